@@ -31,10 +31,10 @@ from websockets.exceptions import ConnectionClosed
 from arbitro.dice.stream import seed_from_text
 from arbitro.kernel.command import Command
 from arbitro.kernel.event import tag_of
-from arbitro.kernel.explain import tell
 from arbitro.kernel.log import Entry
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import REFEREE
+from arbitro.kernel.sentence import tell
 from arbitro.kernel.table import Table
 from arbitro.play import find_game
 from arbitro.web.driver import next_by_itself

@@ -10,9 +10,9 @@ from tests.bending import BEYOND, Moment, bent, bent_in_numbers, moments
 
 from arbitro.dice.stream import QuickDice
 from arbitro.kernel.command import Command, Refusal
-from arbitro.kernel.explain import refusal_text, told
 from arbitro.kernel.number_limit import out_of_bounds
 from arbitro.kernel.seat import REFEREE
+from arbitro.kernel.sentence import refusal_text, told
 from arbitro.kernel.then import Now
 from arbitro.play import find_game
 from arbitro.rules import games

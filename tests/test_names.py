@@ -4,9 +4,13 @@ All that belongs to no game is one space, and so is each game: two games may bot
 """
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from enum import StrEnum
 from functools import cache
+from importlib import import_module
 from pathlib import Path
+
+import pytest
 
 import arbitro
 from arbitro.rules import declared
@@ -80,3 +84,47 @@ def test_a_class_is_called_like_no_other_of_its_space() -> None:
 def test_what_is_kept_is_still_so() -> None:
     assert [key for key in KEPT if key not in shared_names()] == []
     assert all(len(why.split()) > 4 for why in KEPT.values())
+
+
+# -------------------------------------------------------------------- modules
+
+LETTERS = {"c": "commands", "e": "events"}
+"""The only modules that a letter stands for, each always for the same: there are many of either on many a page."""
+LETTERS_LEFT = {"rules/infausta": 7, "rules/whitebox": 35}
+"""How many other letters still stand for modules, and where."""
+
+
+def letters_for_modules() -> Iterator[tuple[str, str, str]]:
+    """Every module that is imported under one letter: where, which letter, which module."""
+    for path in sorted(SOURCE.rglob("*.py")):
+        place = path.relative_to(SOURCE).as_posix()
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            for name in node.names if isinstance(node, ast.Import | ast.ImportFrom) else ():
+                if name.asname is not None and len(name.asname) == 1:
+                    yield place, name.asname, name.name.rpartition(".")[2]
+
+
+def test_a_module_is_called_by_its_name_and_not_by_a_letter() -> None:
+    found = [each for each in letters_for_modules() if LETTERS.get(each[1]) != each[2]]
+    left = {home: sum(place.startswith(home) for place, _, _ in found) for home in LETTERS_LEFT}
+    assert [each for each in found if not each[0].startswith(tuple(LETTERS_LEFT))] == []
+    assert left == LETTERS_LEFT
+
+
+MEANINGS: dict[str, Callable[[type], bool]] = {
+    "Deed": lambda kind: issubclass(kind, StrEnum),
+    "Scene": lambda kind: callable(getattr(kind, "happen", None)),
+}
+"""Words that several spaces have a class for, and what such a class is everywhere.
+
+A `Deed` is what sort of thing a command is, a `Scene` a command that is being resolved.
+"""
+
+
+@pytest.mark.parametrize("word", MEANINGS)
+def test_a_word_of_several_spaces_means_the_same_in_each(word: str) -> None:
+    homes = [place for _, name, place in public_classes() if name == word]
+    assert len(homes) > 1
+    for home in homes:
+        module = import_module("arbitro." + home.removesuffix(".py").replace("/", "."))
+        assert MEANINGS[word](getattr(module, word)), home

@@ -11,9 +11,9 @@ import pytest
 
 import arbitro
 from arbitro.kernel.command import Refusal, in_both
-from arbitro.kernel.explain import refusal_text
 from arbitro.kernel.misread import CHECKS, SYSTEM, misread
 from arbitro.kernel.seat import REFEREE
+from arbitro.kernel.sentence import refusal_text
 from arbitro.kernel.table import Table
 from arbitro.play import find_campaign
 from arbitro.play.commands import BringDungeon, BringRooms

@@ -1,6 +1,7 @@
 """A game is functions and one page: its class stands on `Ruleset` alone, and its chapters call each other downwards."""
 
 import ast
+import re
 from dataclasses import fields, is_dataclass
 from functools import partial
 from inspect import isfunction
@@ -8,20 +9,7 @@ from inspect import isfunction
 import pytest
 from tests.games import PLAYABLE
 from tests.packs.sample import sample
-from tests.shape import (
-    PATHS,
-    fixed,
-    imports,
-    lookups,
-    page_of,
-    rings,
-    shape_of,
-    shape_of_campaign,
-    sources,
-    stubs,
-    through_the_page,
-    way_of,
-)
+from tests.shape import PATHS, SOURCE, imports, lookups, rings, shape_of, shape_of_campaign, sources, stubs, way_of
 
 from arbitro.kernel.command import Command
 from arbitro.kernel.ruleset import Ruleset
@@ -45,8 +33,6 @@ FURTHEST = {
     "daggerheart: an attack that hits": (97, 22),
 }
 """How many functions and files the way of a command may lead through."""
-CALLED_THROUGH_THE_PAGE = {"whitebox": 0}
-"""Modules that stand in rings once a call of ``rules.f`` counts, where no game replaces ``f``. It only goes down."""
 DEEPEST = 5
 """Classes in the ancestry of a game, with packs or without."""
 
@@ -54,21 +40,6 @@ DEEPEST = 5
 @pytest.mark.parametrize("game", PLAYABLE)
 def test_a_game_is_functions_and_one_page(game: str) -> None:
     assert shape_of(game).faults == []
-
-
-@pytest.mark.parametrize("game", PLAYABLE)
-def test_the_page_hides_no_more_rings_than_it_did(game: str) -> None:
-    """A line that no game replaces is a plain call: upwards, it closes a ring that no import shows."""
-    ringed = sum(len(ring) for ring in shape_of(game).veiled)
-    assert ringed == CALLED_THROUGH_THE_PAGE.get(game, 0), "write the smaller number, or find the call that goes up"
-
-
-def test_a_line_that_a_variant_replaces_is_a_hook_and_any_other_function_a_call() -> None:
-    homes = fixed(page_of("arbitro.rules.whitebox"))
-    assert "save_number" not in homes, "the variant has its own"
-    assert homes.keys() == fixed(page_of("arbitro.rules.infausta")).keys()
-    trees = {"a": ast.parse("here.rules.f(1)\nrules.g()"), "b": ast.parse("f = 1"), "c": ast.parse("here.f()")}
-    assert through_the_page({"f": "b", "g": "elsewhere"}, trees) == {"a": {"b"}, "b": set(), "c": set()}
 
 
 @pytest.mark.parametrize("game", PLAYABLE)
@@ -115,6 +86,24 @@ def test_a_side_is_a_record_of_small_groups(name: str) -> None:
         assert type(group).__mro__ == (type(group), object)
         assert len(fields(group)) <= MOST_IN_A_GROUP + (group is side) * MOST_IN_A_GROUP
         assert not [each for each, value in vars(type(group)).items() if isfunction(value) and each[:2] != "__"]
+
+
+def askers_of(group: str) -> set[str]:
+    """The modules that ask a group of a side, as they stand below `arbitro` or, in a campaign, below `play`."""
+    found = re.compile(rf"\bside\.{group}\b")
+    files = (path for path in SOURCE.rglob("arbitro/**/*.py") if "rules" not in path.parts)  # which know no campaign
+    places = (path for path in files if found.search(path.read_text(encoding="utf-8")))
+    names = (path.relative_to(SOURCE).with_suffix("").as_posix().replace("/", ".") for path in places)
+    return {name.removeprefix("arbitro.").removeprefix("play.") for name in names}
+
+
+@pytest.mark.parametrize("group", [each.name for each in fields(Side) if is_dataclass(each.type)])
+def test_a_group_of_a_side_is_asked_by_somebody_and_only_by_those_it_names(group: str) -> None:
+    asked = askers_of(group)
+    assert asked
+    kind = next(each.type for each in fields(Side) if each.name == group)
+    said = re.search(r"Asked by (`.+`)", str(kind.__doc__))
+    assert said is None or set(re.findall(r"`([\w.]+)`", said[1])) == asked
 
 
 def test_infausta_is_its_parent_but_for_what_it_names() -> None:

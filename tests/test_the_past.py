@@ -22,11 +22,12 @@ from arbitro.dungeon.export.key import DRESSINGS, NATURAL
 from arbitro.dungeon.export.words import TEXTS as PLACES
 from arbitro.kernel import table as kernel_table
 from arbitro.kernel.command import ChangeOptions, Redo, Refusal, RevealEvent, Undo
-from arbitro.kernel.explain import Explanation, explained, tell
+from arbitro.kernel.explain import Explanation, explained
 from arbitro.kernel.fold import Record
 from arbitro.kernel.log import FIRST_CHAIN, Entry, encode_entry, link, write_lines
 from arbitro.kernel.ruleset import shown_to
 from arbitro.kernel.seat import REFEREE, SPECTATOR, Seat
+from arbitro.kernel.sentence import tell
 from arbitro.kernel.table import Table
 from arbitro.kernel.witness import Said, in_words, own_name
 from arbitro.kernel.yamlfile import open_packaged

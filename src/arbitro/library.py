@@ -20,12 +20,13 @@ from arbitro.kernel.choice import Choice, Choices
 from arbitro.kernel.command import Command, Redo, Refusal, RevealSeed, Undo
 from arbitro.kernel.driving import goes_on, one_person
 from arbitro.kernel.event import Event, Setting
-from arbitro.kernel.explain import Explanation, choice_text, explained, told
+from arbitro.kernel.explain import Explanation, explained
 from arbitro.kernel.log import Entry, end_line, write_lines
 from arbitro.kernel.noting import moment_of
 from arbitro.kernel.refused import Refused
 from arbitro.kernel.ruleset import Ruleset, Setup
 from arbitro.kernel.seat import REFEREE, Seat
+from arbitro.kernel.sentence import choice_text, told
 from arbitro.kernel.state import State
 from arbitro.kernel.table import Table as KernelTable
 from arbitro.kernel.then import Then

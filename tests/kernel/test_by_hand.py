@@ -25,9 +25,9 @@ from arbitro.kernel.command import (
     Undo,
 )
 from arbitro.kernel.event import ATTACK, DiceAsked
-from arbitro.kernel.explain import refusal_text, tell
 from arbitro.kernel.log import FIRST_CHAIN, link, write_lines
 from arbitro.kernel.seat import REFEREE, SPECTATOR, Seat
+from arbitro.kernel.sentence import refusal_text, tell
 from arbitro.kernel.table import Table
 from arbitro.kernel.thrown import dice_fields, dice_of
 from arbitro.kernel.yamlfile import open_packaged

@@ -11,10 +11,11 @@ from arbitro import __version__
 from arbitro.kernel.changing import changeable
 from arbitro.kernel.command import Override, Refusal
 from arbitro.kernel.event import tag_of
-from arbitro.kernel.explain import explained, refusal_text
+from arbitro.kernel.explain import explained
 from arbitro.kernel.noting import moment_of
 from arbitro.kernel.pack import opening_of
 from arbitro.kernel.seat import REFEREE
+from arbitro.kernel.sentence import refusal_text
 from arbitro.kernel.table import Table
 from arbitro.play import find_game
 from arbitro.text import LANGUAGES

@@ -7,22 +7,11 @@ from arbitro.dice.stream import Die
 from arbitro.kernel import event as kernel
 from arbitro.kernel.choice import Choice, Label
 from arbitro.kernel.command import ChangeOptions, Override, OverrideRolls, Refusal
-from arbitro.kernel.explain import (
-    Cited,
-    choice_text,
-    cited,
-    die_text,
-    explain,
-    explain_refusal,
-    label_text,
-    named,
-    question_text,
-    refusal_text,
-    tell,
-)
+from arbitro.kernel.explain import Cited, cited, die_text, explain, explain_refusal
 from arbitro.kernel.pack import Pack
 from arbitro.kernel.ruling import Check, Lookup, Modifier, held_against
 from arbitro.kernel.seat import REFEREE
+from arbitro.kernel.sentence import choice_text, label_text, named, question_text, refusal_text, tell
 from arbitro.rules.whitebox.events import AttackRolled, DamageDealt, InitiativeRolled, Joined, MoraleRolled
 from arbitro.text import LANGUAGES
 

@@ -6,9 +6,10 @@ from tests.kernel.tables import WHITEBOX, begun
 from arbitro.kernel.audit import verify
 from arbitro.kernel.command import Annotate, Refusal, RevealEvent, RevealSeed, ThrowDice
 from arbitro.kernel.event import Annotated, DiceThrown, EventRevealed
-from arbitro.kernel.explain import as_told, explain, tell
+from arbitro.kernel.explain import explain
 from arbitro.kernel.log import Entry, write_lines
 from arbitro.kernel.seat import REFEREE, SPECTATOR, Seat
+from arbitro.kernel.sentence import as_told, tell
 from arbitro.kernel.table import Table
 from arbitro.kernel.thrown import dice_of
 

@@ -20,11 +20,12 @@ from arbitro.dice.stream import AuditedDice, Die, seed_from_text
 from arbitro.kernel.choice import Choice
 from arbitro.kernel.command import Annotate, Command, Override, Refusal, Undo
 from arbitro.kernel.event import KERNEL_EVENTS, TOLD_WITH_ANOTHER, Event
-from arbitro.kernel.explain import explain, explain_refusal, label_text, question_text, tell
+from arbitro.kernel.explain import explain, explain_refusal
 from arbitro.kernel.moment import PresentMoment
 from arbitro.kernel.ruleset import Ruleset, Setup
 from arbitro.kernel.ruling import Check
 from arbitro.kernel.seat import REFEREE, SPECTATOR, Seat
+from arbitro.kernel.sentence import label_text, question_text, tell
 from arbitro.kernel.table import Table
 from arbitro.kernel.thrown import thrown_in
 from arbitro.kernel.yamlfile import open_packaged

@@ -10,12 +10,13 @@ from tests.kernel.tables import ORCS, PARTY, WHITEBOX, begun, done, fight, play,
 from arbitro.dice.stream import Die, seed_from_text
 from arbitro.kernel.command import Annotate, Override, OverrideRolls, Redo, Refusal, Undo
 from arbitro.kernel.event import Annotated, Branched, Event, Overridden, RollsOverridden
-from arbitro.kernel.explain import explain, explain_refusal, label_text
+from arbitro.kernel.explain import explain, explain_refusal
 from arbitro.kernel.log import Entry
 from arbitro.kernel.reader import renumbered
 from arbitro.kernel.ruleset import shown_to
 from arbitro.kernel.ruling import Check, Modifier
 from arbitro.kernel.seat import REFEREE, SPECTATOR, Seat
+from arbitro.kernel.sentence import label_text
 from arbitro.kernel.table import Table
 from arbitro.rules.whitebox.commands import CheckMorale, EndTurn
 from arbitro.rules.whitebox.events import MoraleRolled

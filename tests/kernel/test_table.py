@@ -45,10 +45,10 @@ from arbitro.kernel.event import (
     Stirred,
     TableOpened,
 )
-from arbitro.kernel.explain import refusal_text
 from arbitro.kernel.fold import RECENT
 from arbitro.kernel.path import PathFault, set_path
 from arbitro.kernel.seat import REFEREE, SPECTATOR, Seat
+from arbitro.kernel.sentence import refusal_text
 from arbitro.kernel.table import Table
 from arbitro.kernel.thrown import dice_of
 from arbitro.rules.whitebox.commands import Attack, EndTurn, JudgeSurprise, Move

@@ -9,10 +9,10 @@ from tests.kernel.tables import WHITEBOX, begun, step
 from arbitro.dice.stream import seed_from_text
 from arbitro.kernel.command import Annotate
 from arbitro.kernel.event import Annotated, Event, EventRevealed
-from arbitro.kernel.explain import as_told
 from arbitro.kernel.log import FIRST_CHAIN, link
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import REFEREE
+from arbitro.kernel.sentence import as_told
 from arbitro.kernel.table import Table
 from arbitro.kernel.upcast import Upcasters, upcast
 from arbitro.rules.whitebox import white_box

@@ -15,12 +15,12 @@ from arbitro import __version__
 from arbitro.appendix_a.level import settings
 from arbitro.kernel.audit import verify
 from arbitro.kernel.command import Refusal
-from arbitro.kernel.explain import told
 from arbitro.kernel.log import write_lines
 from arbitro.kernel.noting import moment_of
 from arbitro.kernel.pack import opening_of
 from arbitro.kernel.reader import Reader
 from arbitro.kernel.seat import REFEREE
+from arbitro.kernel.sentence import told
 from arbitro.kernel.table import Table
 from arbitro.kernel.upcast import KERNEL_UPCASTERS
 from arbitro.play import find_game

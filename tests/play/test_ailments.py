@@ -17,12 +17,12 @@ from arbitro.play import commands as c
 from arbitro.play import events as e
 from arbitro.play import find_campaign
 from arbitro.play.aftermath import count_losses
-from arbitro.play.ailments import ADDING_UP, afflict
+from arbitro.play.ailments import ADDING_UP, afflict, lay_upon
 from arbitro.play.hazards import keep_time
 from arbitro.play.scene import Scene
 from arbitro.play.sides.walking import commands as w
 from arbitro.play.sides.walking.events import FoesMet
-from arbitro.play.state import WISH
+from arbitro.play.state import WISH, Ailment
 from arbitro.play.wishing import grant
 from arbitro.rules.archmage.catalogue import load_books
 from arbitro.rules.archmage.characters import make
@@ -293,7 +293,7 @@ def test_the_end_of_an_ailment_cites_what_it_came_by(game: str, kind: str, rule:
     scene = scene_of(game, at_the_foot_of(game))
     campaign: Any = find_campaign(game)
     who = campaign.side.party.able(scene.state)[1]
-    afflict(scene, (who,), kind, scene.state.dungeon.turn + 9, ("DA-TRAP-11", "DA-GAS-01", rule), 1)
+    lay_upon(scene, Ailment(who, kind, scene.state.dungeon.turn + 9, 1), ("DA-TRAP-11", "DA-GAS-01", rule))
     run_out(game, scene, scene.state.ailments[0].number)
     ended = [event for event in scene.events if isinstance(event, e.AilmentChanged) and not event.ailment.until]
     assert [event.rules for event in ended] == [(rule,)]

@@ -14,10 +14,10 @@ from arbitro.kernel.aim import Course, Halt, halt
 from arbitro.kernel.command import Command
 from arbitro.kernel.driving import Hand
 from arbitro.kernel.event import DiceAsked
-from arbitro.kernel.explain import label_text
 from arbitro.kernel.log import Entry
 from arbitro.kernel.pursuit import MOST_STEPS, Pursuit, pursue
 from arbitro.kernel.seat import REFEREE, SPECTATOR, Seat
+from arbitro.kernel.sentence import label_text
 from arbitro.kernel.table import Table
 from arbitro.kernel.taking_back import way_back
 from arbitro.play import commands as c

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from arbitro.dungeon.events import SlotPlaced
 from arbitro.dungeon.model import SURFACE, Slot
 from arbitro.kernel.command import ChangeOptions, Refusal
-from arbitro.kernel.explain import choice_text, question_text, refusal_text, tell
 from arbitro.kernel.ruleset import shown_to
 from arbitro.kernel.seat import REFEREE, Seat
+from arbitro.kernel.sentence import choice_text, question_text, refusal_text, tell
 from arbitro.kernel.table import Table
 from arbitro.play import campaigns, find_campaign, find_game
 from arbitro.play import commands as c

@@ -10,7 +10,7 @@ from tests.play.test_met_at_the_table import at_the_foot_of, walked
 
 from arbitro.dice.stream import QuickDice
 from arbitro.kernel.command import Refusal
-from arbitro.kernel.explain import tell
+from arbitro.kernel.sentence import tell
 from arbitro.play import commands as c
 from arbitro.play import find_campaign
 from arbitro.rules.archmage.catalogue import load_books

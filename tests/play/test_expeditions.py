@@ -12,12 +12,12 @@ from tests.sampling import sampled
 
 from arbitro.dice.stream import QuickDice
 from arbitro.kernel.choice import Choice
-from arbitro.kernel.explain import choice_text, tell
-from arbitro.kernel.explain import told as told_then
 from arbitro.kernel.log import Entry
 from arbitro.kernel.noting import witness_of
 from arbitro.kernel.ruleset import shown_then, shown_to
 from arbitro.kernel.seat import REFEREE, REFEREE_ONLY, Seat
+from arbitro.kernel.sentence import choice_text, tell
+from arbitro.kernel.sentence import told as told_then
 from arbitro.kernel.table import Table
 from arbitro.kernel.then import Kept
 from arbitro.play import campaigns, find_campaign

@@ -18,8 +18,8 @@ from arbitro.dice.stream import QuickDice
 from arbitro.dungeon.events import Effect, EffectDue, LeadOpened, TrapChanged
 from arbitro.dungeon.model import Face, Known, Link, Trap
 from arbitro.kernel.command import Refusal
-from arbitro.kernel.explain import tell
 from arbitro.kernel.seat import REFEREE
+from arbitro.kernel.sentence import tell
 from arbitro.play import commands as c
 from arbitro.play import events as e
 from arbitro.play import find_campaign

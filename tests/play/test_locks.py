@@ -16,10 +16,10 @@ from arbitro.dungeon.doors import door_state
 from arbitro.dungeon.model import Closed, DoorState, Known
 from arbitro.kernel.audit import replay
 from arbitro.kernel.command import Command, Refusal, Undo
-from arbitro.kernel.explain import choice_text, refusal_text, tell
 from arbitro.kernel.log import Entry
 from arbitro.kernel.ruleset import shown_to
 from arbitro.kernel.seat import REFEREE, REFEREE_ONLY
+from arbitro.kernel.sentence import choice_text, refusal_text, tell
 from arbitro.kernel.table import Table
 from arbitro.play import commands as c
 from arbitro.play import find_campaign

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from tests.play.making import answer, campaign, do, main, make, offer, opened, seat
 
 from arbitro.kernel.command import Refusal, Undo
-from arbitro.kernel.explain import choice_text, label_text, refusal_text, tell
 from arbitro.kernel.seat import REFEREE, Seat
+from arbitro.kernel.sentence import choice_text, label_text, refusal_text, tell
 from arbitro.kernel.table import Table
 from arbitro.kernel.yamlfile import Document, FileFault
 from arbitro.play import commands as c

@@ -16,9 +16,9 @@ from arbitro.dungeon.export.own import to_own
 from arbitro.dungeon.knowledge import knows, players_map
 from arbitro.dungeon.model import Dungeon, Known, Link, Slot, Water
 from arbitro.kernel.command import ChangeOptions, Refusal
-from arbitro.kernel.explain import refusal_text, tell
 from arbitro.kernel.ruleset import shown_to
 from arbitro.kernel.seat import REFEREE, Seat
+from arbitro.kernel.sentence import refusal_text, tell
 from arbitro.kernel.table import Table
 from arbitro.play import commands as c
 from arbitro.play import events as e

@@ -10,11 +10,11 @@ import pytest
 from tests.play.watching import Mixed, watched
 
 from arbitro.kernel.event import Event, tag_of
-from arbitro.kernel.explain import told
 from arbitro.kernel.log import Entry
 from arbitro.kernel.noting import moment_of, witness_of
 from arbitro.kernel.ruleset import shown_then
 from arbitro.kernel.seat import REFEREE, SPECTATOR, Seat
+from arbitro.kernel.sentence import told
 from arbitro.play.players import PLAYERS
 from arbitro.text import LANGUAGES, Language
 

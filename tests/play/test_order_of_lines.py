@@ -13,9 +13,9 @@ from arbitro.dungeon.export.words import trap_said
 from arbitro.dungeon.knowledge import find_secret
 from arbitro.dungeon.model import Link, Trap
 from arbitro.kernel.event import Event
-from arbitro.kernel.explain import told
 from arbitro.kernel.log import Entry
 from arbitro.kernel.noting import moment_of, witness_of
+from arbitro.kernel.sentence import told
 from arbitro.play import commands as c
 from arbitro.play import events as e
 from arbitro.play import find_campaign

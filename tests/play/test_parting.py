@@ -9,8 +9,8 @@ from tests.play.sides.ground import do, dwellers, gathered, in_the_hall, of, ref
 from arbitro.dice.stream import QuickDice
 from arbitro.dungeon.model import SURFACE
 from arbitro.kernel.command import Refusal
-from arbitro.kernel.explain import tell
 from arbitro.kernel.seat import REFEREE, REFEREE_ONLY
+from arbitro.kernel.sentence import tell
 from arbitro.kernel.table import Table
 from arbitro.play import commands as c
 from arbitro.play import events as e

@@ -17,10 +17,10 @@ from arbitro.dungeon.knowledge import players_map
 from arbitro.dungeon.model import Closed
 from arbitro.kernel.audit import replay
 from arbitro.kernel.command import ChangeOptions, Command, Refusal, Undo
-from arbitro.kernel.explain import choice_text, label_text, refusal_text, tell
 from arbitro.kernel.log import Entry
 from arbitro.kernel.ruleset import shown_to
 from arbitro.kernel.seat import REFEREE, REFEREE_ONLY
+from arbitro.kernel.sentence import choice_text, label_text, refusal_text, tell
 from arbitro.kernel.state import Question
 from arbitro.kernel.table import Table
 from arbitro.play import campaigns, find_campaign

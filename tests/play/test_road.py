@@ -10,9 +10,9 @@ from tests.play.watching import opened
 from arbitro.dice.stream import QuickDice
 from arbitro.dungeon.model import SURFACE
 from arbitro.kernel.command import Command, Refusal
-from arbitro.kernel.explain import tell
 from arbitro.kernel.log import Entry
 from arbitro.kernel.seat import REFEREE
+from arbitro.kernel.sentence import tell
 from arbitro.kernel.table import Table
 from arbitro.play import campaigns
 from arbitro.play import commands as c

@@ -15,9 +15,9 @@ from arbitro.dungeon.export.textmap import WAITING, plan
 from arbitro.dungeon.knowledge import players_map
 from arbitro.dungeon.model import Dungeon, Face, Trap
 from arbitro.kernel.command import Refusal
-from arbitro.kernel.explain import choice_text, tell
 from arbitro.kernel.ruleset import shown_to
 from arbitro.kernel.seat import REFEREE
+from arbitro.kernel.sentence import choice_text, tell
 from arbitro.kernel.table import Table
 from arbitro.play import commands as c
 from arbitro.play import events as e

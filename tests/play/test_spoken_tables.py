@@ -14,9 +14,10 @@ from arbitro.dice.stream import QuickDice, seed_from_text
 from arbitro.kernel.choice import Choice
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import Event
-from arbitro.kernel.explain import Names, explain, label_text, question_text, refusal_text
+from arbitro.kernel.explain import explain
 from arbitro.kernel.ruleset import Ruleset, shown_to
 from arbitro.kernel.seat import REFEREE, Seat
+from arbitro.kernel.sentence import Names, label_text, question_text, refusal_text
 from arbitro.kernel.table import Table
 from arbitro.kernel.yamlfile import Document
 from arbitro.play.opening import ready_scenes

@@ -12,8 +12,8 @@ from arbitro.appendix_a.tables import tables
 from arbitro.dice.stream import QuickDice
 from arbitro.dungeon.events import SlotFilled, SlotPlaced
 from arbitro.dungeon.telling import TEXTS
-from arbitro.kernel.explain import tell
 from arbitro.kernel.seat import REFEREE
+from arbitro.kernel.sentence import tell
 from arbitro.play import commands as c
 from arbitro.play import find_campaign
 from arbitro.play.delving import coming

@@ -11,8 +11,8 @@ from arbitro.dungeon.model import Slot
 from arbitro.dungeon.stocking import Stock
 from arbitro.kernel.choice import Choice
 from arbitro.kernel.command import Refusal
-from arbitro.kernel.explain import label_text, tell
 from arbitro.kernel.seat import REFEREE
+from arbitro.kernel.sentence import label_text, tell
 from arbitro.play import campaigns, find_campaign
 from arbitro.play import commands as c
 from arbitro.play.events import PartyMoved

@@ -13,10 +13,11 @@ from arbitro.appendix_a.tables import tables
 from arbitro.appendix_a.trap import set_trap
 from arbitro.dice.stream import QuickDice
 from arbitro.dungeon.events import TableRolled
-from arbitro.kernel.explain import explained, tell
+from arbitro.kernel.explain import explained
 from arbitro.kernel.log import Entry
 from arbitro.kernel.noting import moment_of, witness_of
 from arbitro.kernel.ruling import Lookup
+from arbitro.kernel.sentence import tell
 from arbitro.kernel.then import Now
 from arbitro.play import commands as c
 from arbitro.play import events as e

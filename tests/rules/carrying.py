@@ -8,8 +8,9 @@ import msgspec
 from arbitro.dice.stream import ScriptedDice
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import TOLD_WITH_ANOTHER, Event
-from arbitro.kernel.explain import explain, explain_refusal, tell
+from arbitro.kernel.explain import explain, explain_refusal
 from arbitro.kernel.ruleset import Ruleset
+from arbitro.kernel.sentence import tell
 from arbitro.kernel.thrown import dice_of
 from arbitro.rules.whitebox.events import Joined
 from arbitro.text import LANGUAGES

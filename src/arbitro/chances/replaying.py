@@ -11,8 +11,9 @@ from arbitro.chances.outcome import TEXTS
 from arbitro.dice.stream import seed_from_text
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.event import Event
-from arbitro.kernel.explain import Explanation, explained, told
+from arbitro.kernel.explain import Explanation, explained
 from arbitro.kernel.seat import REFEREE
+from arbitro.kernel.sentence import told
 from arbitro.kernel.table import Table
 from arbitro.kernel.then import Now
 from arbitro.text import Fault, Language, Words

@@ -13,10 +13,11 @@ from arbitro.cli.paint import painter
 from arbitro.cli.place import open_store
 from arbitro.cli.teller import Reasons
 from arbitro.kernel.event import tag_of
-from arbitro.kernel.explain import explained, refusal_text
+from arbitro.kernel.explain import explained
 from arbitro.kernel.log import Entry
 from arbitro.kernel.noting import moment_of
 from arbitro.kernel.ruleset import shown_then
+from arbitro.kernel.sentence import refusal_text
 from arbitro.kernel.table import Table
 from arbitro.play import find_campaign
 from arbitro.play.players import PLAYERS

@@ -13,10 +13,10 @@ from arbitro.dice.stream import seed_from_text
 from arbitro.kernel.bounds import MOST_LARGE
 from arbitro.kernel.card import Sheet
 from arbitro.kernel.command import Command, Refusal
-from arbitro.kernel.explain import refusal_text
 from arbitro.kernel.misread import misread
 from arbitro.kernel.pack import Pack
 from arbitro.kernel.seat import REFEREE
+from arbitro.kernel.sentence import refusal_text
 from arbitro.kernel.table import Table
 from arbitro.kernel.yamlfile import open_path
 from arbitro.play import PREFIX

@@ -21,11 +21,12 @@ from arbitro.dice.stream import DieNeeded
 from arbitro.kernel.choice import Choice, Parameter
 from arbitro.kernel.command import Command, Redo, Refusal, RollOwed, TellFaces
 from arbitro.kernel.driving import GoesOn, goes_on, one_person, seat_again
-from arbitro.kernel.explain import explain_refusal, label_text, named, question_text, refusal_text
+from arbitro.kernel.explain import explain_refusal
 from arbitro.kernel.fold import Owed
 from arbitro.kernel.owed_dice import waits_for
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import REFEREE, Seat
+from arbitro.kernel.sentence import label_text, named, question_text, refusal_text
 from arbitro.store.fault import Conflict
 from arbitro.store.session import Session
 from arbitro.text import LANGUAGES, Language

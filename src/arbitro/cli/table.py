@@ -20,13 +20,13 @@ from arbitro.kernel.audit import replay, verify
 from arbitro.kernel.changing import changeable
 from arbitro.kernel.command import Command, DeclineBack, Override, Redo, Refusal, RevealSeed
 from arbitro.kernel.event import Redone, Undone
-from arbitro.kernel.explain import named, refusal_text, value_word
 from arbitro.kernel.jsonbytes import read_json
 from arbitro.kernel.log import Entry, read_lines
 from arbitro.kernel.misread import misread
 from arbitro.kernel.option import house_rules_text
 from arbitro.kernel.pack import opening_of
 from arbitro.kernel.seat import REFEREE
+from arbitro.kernel.sentence import named, refusal_text, value_word
 from arbitro.play import find_game
 from arbitro.store.beside import written_beside
 from arbitro.store.sealing import sealed_in, unseal_export

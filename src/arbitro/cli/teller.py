@@ -7,12 +7,13 @@ from typing import Any
 from arbitro.cli import TEXTS
 from arbitro.cli.screen.chart import chart, signs
 from arbitro.kernel.event import Event
-from arbitro.kernel.explain import Explanation, explained, told
+from arbitro.kernel.explain import Explanation, explained
 from arbitro.kernel.log import Entry
 from arbitro.kernel.misread import misread
 from arbitro.kernel.noting import moment_of
 from arbitro.kernel.ruleset import shown_then
 from arbitro.kernel.seat import REFEREE, Seat
+from arbitro.kernel.sentence import told
 from arbitro.kernel.then import Then
 from arbitro.store.session import Session
 from arbitro.text import Fault, Language, Words

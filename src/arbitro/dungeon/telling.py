@@ -309,49 +309,8 @@ def tell_seen(
 
 def _values(event: Event, language: Language, name: Namer) -> dict[str, Any]:
     """What fills the gaps of a sentence."""
-    match event:
-        case TableRolled():
-            return _rolled(event, language, name)
-        case SpaceLaid():
-            return _space(event.space, language)
-        case LinkLaid():
-            return _link(event.link, language)
-        case LinkChanged():
-            return {**_link(event.link, language), "lasting": _lasting(event.turns, event.link.until, language)}
-        case LeadOpened():
-            return _lead(event.lead, language)
-        case LeadClosed():
-            return {"level": event.closed.level}
-        case SlotPlaced() | SlotChanged():
-            return _slot(event.slot, language)
-        case ContentRolled():
-            return {"content": row_text("A.5.7", event.content.code, language)}
-        case TrapPlaced():
-            return _trap(event.trap, language)
-        case TrapChanged():
-            return {**_trap(event.trap, language), "lasting": _lasting(event.turns, event.trap.until, language)}
-        case WaterPlaced() | WaterChanged():
-            return _water(event.water, language)
-        case Adjusted():
-            return _adjustment(event.adjustment, language)
-        case SectionSearched():
-            return {"turn": event.searched.turn, "left": _wall_left(event.left, language)}
-        case TurnsPassed():
-            return {"turn": event.turn}
-        case SpecialDrawn():
-            return {"item": name(event.item)}
-        case SeatsTaken():
-            return {"seats": ", ".join(map(name, event.seats))}
-        case SlotFilled():
-            return {"items": ", ".join(many(item, count, name(item), language) for item, count in event.items)}
-        case EffectDue():
-            return _effect(event, language, name)
-        case DecisionOffered() | DecisionTaken():
-            return _decision(event, language)
-        case StepHeld(held=held) if held is not None:
-            return _adjustment(held.adjustment, language)
-        case _:
-            return {}
+    values = _VALUES.get(type(event))
+    return {} if values is None else values(event, language, name)
 
 
 def _rolled(event: TableRolled, language: Language, name: Namer) -> dict[str, Any]:
@@ -488,3 +447,51 @@ def _decision(event: DecisionOffered | DecisionTaken, language: Language) -> dic
     if isinstance(event, DecisionTaken):
         values["chosen"] = TEXTS.find(language, f"answer.{event.chosen}") or event.chosen
     return values
+
+
+def _changed_link(event: LinkChanged, language: Language) -> dict[str, Any]:
+    return {**_link(event.link, language), "lasting": _lasting(event.turns, event.link.until, language)}
+
+
+def _changed_trap(event: TrapChanged, language: Language) -> dict[str, Any]:
+    return {**_trap(event.trap, language), "lasting": _lasting(event.turns, event.trap.until, language)}
+
+
+def _searched(event: SectionSearched, language: Language) -> dict[str, Any]:
+    return {"turn": event.searched.turn, "left": _wall_left(event.left, language)}
+
+
+def _filled(event: SlotFilled, language: Language, name: Namer) -> dict[str, Any]:
+    return {"items": ", ".join(many(item, count, name(item), language) for item, count in event.items)}
+
+
+def _held(event: StepHeld, language: Language) -> dict[str, Any]:
+    return {} if event.held is None else _adjustment(event.held.adjustment, language)
+
+
+_VALUES: Final[dict[type[Event], Callable[[Any, Language, Namer], dict[str, Any]]]] = {
+    TableRolled: _rolled,
+    SpaceLaid: lambda event, language, _: _space(event.space, language),
+    LinkLaid: lambda event, language, _: _link(event.link, language),
+    LinkChanged: lambda event, language, _: _changed_link(event, language),
+    LeadOpened: lambda event, language, _: _lead(event.lead, language),
+    LeadClosed: lambda event, language, _: {"level": event.closed.level},  # noqa: ARG005 - a number in any language
+    SlotPlaced: lambda event, language, _: _slot(event.slot, language),
+    SlotChanged: lambda event, language, _: _slot(event.slot, language),
+    ContentRolled: lambda event, language, _: {"content": row_text("A.5.7", event.content.code, language)},
+    TrapPlaced: lambda event, language, _: _trap(event.trap, language),
+    TrapChanged: lambda event, language, _: _changed_trap(event, language),
+    WaterPlaced: lambda event, language, _: _water(event.water, language),
+    WaterChanged: lambda event, language, _: _water(event.water, language),
+    Adjusted: lambda event, language, _: _adjustment(event.adjustment, language),
+    SectionSearched: lambda event, language, _: _searched(event, language),
+    TurnsPassed: lambda event, language, _: {"turn": event.turn},  # noqa: ARG005 - a number in any language
+    SpecialDrawn: lambda event, _, name: {"item": name(event.item)},
+    SeatsTaken: lambda event, _, name: {"seats": ", ".join(map(name, event.seats))},
+    SlotFilled: _filled,
+    EffectDue: _effect,
+    DecisionOffered: lambda event, language, _: _decision(event, language),
+    DecisionTaken: lambda event, language, _: _decision(event, language),
+    StepHeld: lambda event, language, _: _held(event, language),
+}
+"""What fills the gaps of each event's sentence, for those that have some."""

@@ -162,47 +162,48 @@ def ledger_after(ledger: Ledger, entry: Entry[Any, Any], chain: str, positions: 
             ledger.taken_back,
             ledger.asked_back,
         )
-    changes: dict[str, Any] = {}
-    if entry.parent >= 0 or entry.seq == 0:
-        changes = {"head": entry.seq, "undone": ()}
+    changes: dict[str, Any] = {"head": entry.seq, "undone": ()} if entry.parent >= 0 or entry.seq == 0 else {}
+    changes |= _changes(ledger, entry, first)
+    return msgspec.structs.replace(ledger, length=entry.seq + 1, chain=chain, positions=positions, **changes)
+
+
+def _changes(ledger: Ledger, entry: Entry[Any, Any], first: Event) -> dict[str, Any]:
+    """What an event of the kernel's own, the first of its entry, changes in the ledger."""
     match first:
         case TableOpened():
-            changes |= {"table": first.table, "commitment": first.commitment}
+            return {"table": first.table, "commitment": first.commitment}
         case Undone():
-            changes = {"head": first.to, "undone": (first.undone, *ledger.undone)}
-            if first.who and not first.part:
-                changes["taken_back"] = {**ledger.taken_back, first.who: (first.times, first.past_times)}
-            if ledger.asked_back:
-                changes["asked_back"] = {
-                    who: entry for who, entry in ledger.asked_back.items() if entry != first.undone
-                }
+            return _undone(ledger, first)
         case BackAsked():
-            changes["asked_back"] = {**ledger.asked_back, first.who: first.entry}
+            return {"asked_back": {**ledger.asked_back, first.who: first.entry}}
         case BackDeclined():
-            changes["asked_back"] = {who: entry for who, entry in ledger.asked_back.items() if who != first.who}
+            return {"asked_back": {who: asked for who, asked in ledger.asked_back.items() if who != first.who}}
         case Redone():
-            changes = {"head": first.to, "undone": ledger.undone[1:]}
+            return {"head": first.to, "undone": ledger.undone[1:]}
         case Stirred():
-            changes["stirred"] = stir(bytes.fromhex(ledger.stirred), first.who, first.text).hex()
+            return {"stirred": stir(bytes.fromhex(ledger.stirred), first.who, first.text).hex()}
         case SeedRevealed():
-            changes["revealed"] = True
+            return {"revealed": True}
         case Renamed():
-            changes["table"] = first.table
+            return {"table": first.table}
         case Branched():
-            blank = bytes(32).hex()
-            changes |= {
-                "table": first.table,
-                "commitment": first.commitment,
-                "stirred": blank,
-                "revealed": False,
-                "owed": None,
-            }
+            fresh = {"stirred": bytes(32).hex(), "revealed": False, "owed": None}
+            return {"table": first.table, "commitment": first.commitment, **fresh}
         case DiceAsked():
             die = first.number, first.sides, first.purpose
-            changes["owed"] = Owed(entry.seq, first.who, first.deed, *die, first.typed, first.hidden, first.plays)
+            return {"owed": Owed(entry.seq, first.who, first.deed, *die, first.typed, first.hidden, first.plays)}
         case _:
-            pass
-    return msgspec.structs.replace(ledger, length=entry.seq + 1, chain=chain, positions=positions, **changes)
+            return {}
+
+
+def _undone(ledger: Ledger, event: Undone) -> dict[str, Any]:
+    """The head goes back; who took something back has done so once more, and nobody asks for that any longer."""
+    changes: dict[str, Any] = {"head": event.to, "undone": (event.undone, *ledger.undone)}
+    if event.who and not event.part:
+        changes["taken_back"] = {**ledger.taken_back, event.who: (event.times, event.past_times)}
+    if ledger.asked_back:
+        changes["asked_back"] = {who: asked for who, asked in ledger.asked_back.items() if asked != event.undone}
+    return changes
 
 
 class Folded(Struct, frozen=True):

@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from typing import Any, TypeVar
 
 from arbitro.kernel.event import Event, Overridden
-from arbitro.kernel.explain import as_told, steps_of, to_say
+from arbitro.kernel.explain import steps_of
 from arbitro.kernel.fold import evolve
 from arbitro.kernel.log import Entry
 from arbitro.kernel.ruleset import Ruleset
+from arbitro.kernel.sentence import as_told, to_say
 from arbitro.kernel.state import State
 from arbitro.kernel.then import Kept, Noting, Then
 from arbitro.kernel.witness import Witness

@@ -5,10 +5,10 @@ from typing import Any, Final
 import msgspec
 
 from arbitro.kernel.event import Event, Redone, RollsOverridden, Undone
-from arbitro.kernel.explain import says_something
 from arbitro.kernel.log import Entry
 from arbitro.kernel.ruleset import Ruleset, shown_then
 from arbitro.kernel.seat import Seat
+from arbitro.kernel.sentence import says_something
 from arbitro.kernel.then import Kept, Then
 from arbitro.kernel.witness import Witness
 from arbitro.text import LANGUAGES

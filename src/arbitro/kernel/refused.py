@@ -3,8 +3,8 @@
 from typing import Any
 
 from arbitro.kernel.command import Refusal
-from arbitro.kernel.explain import refusal_text
 from arbitro.kernel.ruleset import Ruleset
+from arbitro.kernel.sentence import refusal_text
 from arbitro.text import Fault, Language, Words
 
 

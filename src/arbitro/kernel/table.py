@@ -419,21 +419,9 @@ class Table(Generic[S]):
 
     def _play(self, command: Command, by: Seat, at: str, faces: tuple[int, ...] | None) -> Entry[Any, Any] | Refusal:
         ruleset, state = self.ruleset, self.state
-        if self._ledger.revealed:
-            return Refusal("revealed")
-        if beyond := out_of_bounds(command):
-            return beyond
-        if by.role != "referee":
-            if not by.may_act_for(ruleset.owner(state, command)):
-                return Refusal("not_yours", {"who": f"@{ruleset.owner(state, command)}"})
-            if other := self._not_alone(command, by):
-                return Refusal("not_alone", {"who": f"@{other}"})
-        if by.refereed and ruleset.takes_chair(command):
-            return Refusal("chair_held")
-        if state.awaiting or command.answers:
-            refused = ruleset.may_begin(state, command)
-            if refused is not None:
-                return refused
+        refused = self._may_play(command, by)
+        if refused is not None:
+            return refused
         if faces is None:
             if self.dice is None:
                 return Refusal("no_seed")
@@ -447,6 +435,22 @@ class Table(Generic[S]):
         if not resolved.events:
             return Refusal("nothing_changes")
         return self.went_on(by.name, command, tuple(resolved.events), resolved.state, at)
+
+    def _may_play(self, command: Command, by: Seat) -> Refusal | None:
+        """What stands against a command before it is decided: whose it is, who decides with it, what is awaited."""
+        ruleset, state = self.ruleset, self.state
+        if self._ledger.revealed:
+            return Refusal("revealed")
+        if beyond := out_of_bounds(command):
+            return beyond
+        if by.role != "referee":
+            if not by.may_act_for(ruleset.owner(state, command)):
+                return Refusal("not_yours", {"who": f"@{ruleset.owner(state, command)}"})
+            if other := self._not_alone(command, by):
+                return Refusal("not_alone", {"who": f"@{other}"})
+        if by.refereed and ruleset.takes_chair(command):
+            return Refusal("chair_held")
+        return ruleset.may_begin(state, command) if state.awaiting or command.answers else None
 
     def fresh_dice(self) -> AuditedDice:
         """The dice as far as they have run, to be tried without anything coming of it."""

@@ -20,27 +20,23 @@ ADDING_UP: Final = ("stronger", WISH)
 """What two sources give twice; whatever else somebody bears already lasts until the later of both ends."""
 
 
-def afflict(
-    scene: Scene,
-    who: Iterable[str],
-    kind: str,
-    until: int,
-    rules: tuple[str, ...],
-    amount: int = 0,
-    lent: int = 0,
-    audience: str = "",
-) -> None:
+def afflict(scene: Scene, who: Iterable[str], kind: str, until: int, rules: tuple[str, ...]) -> None:
     """An ailment comes upon people, until a turn of the clock; 0: it is told, and gone again."""
-    own = own_rules(rules)
     for each in who:
-        held = [borne for borne in scene.state.ailments if (borne.who, borne.kind) == (each, kind)]
-        if until and kind in ADDING_UP:
-            number = 1 + max((borne.number for borne in held), default=0)
-            fresh = Ailment(each, kind, until, amount, number, lent, own)
-        else:
-            end = max((until, *(borne.until for borne in held))) if until else 0
-            fresh = Ailment(each, kind, end, amount, rules=own)
-        scene.happen(AilmentChanged(each, fresh, rules=rules, audience=audience))
+        lay_upon(scene, Ailment(each, kind, until), rules)
+
+
+def lay_upon(scene: Scene, ailment: Ailment, rules: tuple[str, ...], audience: str = "") -> None:
+    """One ailment comes upon its bearer, who may have one of the kind already."""
+    who, until, own = ailment.who, ailment.until, own_rules(rules)
+    held = [borne for borne in scene.state.ailments if (borne.who, borne.kind) == (who, ailment.kind)]
+    if until and ailment.kind in ADDING_UP:
+        number = 1 + max((borne.number for borne in held), default=0)
+        fresh = replace(ailment, number=number, rules=own)
+    else:
+        end = max((until, *(borne.until for borne in held))) if until else 0
+        fresh = replace(ailment, until=end, lent=0, rules=own)
+    scene.happen(AilmentChanged(who, fresh, rules=rules, audience=audience))
 
 
 def own_rules(rules: tuple[str, ...]) -> tuple[str, ...]:
@@ -57,7 +53,8 @@ def strengthen(scene: Scene, who: str, lent: int, effect: Effect, rules: tuple[s
     gained = scene.side.perils.lend(scene, who, lent, rules)
     audience = "" if gained else REFEREE_ONLY
     if effect.until:
-        afflict(scene, (who,), "stronger", effect.until, rules, gained, lent if lent != gained else 0, audience)
+        waits = lent if lent != gained else 0
+        lay_upon(scene, Ailment(who, "stronger", effect.until, gained, lent=waits), rules, audience)
     if not gained:
         scene.happen(EffectTold((who,), "gas", effect, rules=rules, audience=REFEREE_ONLY))
 

@@ -21,7 +21,7 @@ class NotRefused(RuntimeError):
 
 
 class Scene:
-    """What has happened so far, and the state it leads to."""
+    """A command of a campaign being resolved: what has happened so far, and the state it leads to."""
 
     def __init__(self, side: "Side", state: CampaignState, dice: Dice) -> None:
         self.side = side

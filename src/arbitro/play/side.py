@@ -1,6 +1,7 @@
 """What a campaign needs of the game that is played in it: one `Side` for each game, a record of small groups.
 
-Each group is a list of functions that one part of the campaign asks. They see the whole state and act through the
+Each group is a list of functions about one subject, which whoever in the campaign has to do with it asks; where only
+few do, it names them, and a test holds it to that. Functions of a side see the whole state and act through the
 scene. Whatever the game itself can do is done by its own commands (`Scene.play`), so that every ruling is the game's
 and cites its rules. A side holds no state of its own.
 """
@@ -95,7 +96,7 @@ class Party:
 
 @dataclass(frozen=True, kw_only=True)
 class Purse:
-    """What they own. Asked by the strongbox, by treasure that is taken, and by statistics."""
+    """What they own. Asked by `delving`, `offers`, `players.tally` and `stages`."""
 
     gold: Callable[[CampaignState, str], int | None]
     """The gold that somebody carries; None for somebody who carries none of their own."""
@@ -111,7 +112,7 @@ class Purse:
 
 @dataclass(frozen=True, kw_only=True)
 class Road:
-    """Town and road. Asked by `stages`."""
+    """Town and road. Asked wherever the party sets out or comes home, and where it may be under the sky."""
 
     routes: tuple[Route, ...] = ("road",)
     """How a party may get to the dungeon."""
@@ -131,7 +132,7 @@ class Road:
 
 @dataclass(frozen=True, kw_only=True)
 class Walk:
-    """Going, and the time that it takes. Asked by `delving` and by whatever moves the party."""
+    """Going, and the time that it takes. Asked wherever the party is moved, or waits."""
 
     pass_turns: Callable[[Scene, int], None]
     """Turns of ten minutes go by."""
@@ -152,7 +153,7 @@ class Walk:
 
 @dataclass(frozen=True, kw_only=True)
 class Inner:
-    """The game's own commands inside the campaign. Asked by `inner_commands` and by the scene."""
+    """The game's own commands inside the campaign. Asked wherever one is played, and once its events are there."""
 
     before: Callable[[Scene, Command], Refusal | None]
     """What must be known before a command of the game's is decided: growing the dungeon, stating facts."""
@@ -169,7 +170,7 @@ class Inner:
 
 @dataclass(frozen=True, kw_only=True)
 class Perils:
-    """What the dungeon does to people. Asked by `hazards` and `scouting`."""
+    """What the dungeon does to people. Asked wherever traps, gas and pools are looked for, work, or wear off."""
 
     apply: Callable[[Scene, str, Effect, tuple[str, ...]], None]
     """A trap, gas or pool acts on people: the game's own way of hurting, saving and changing."""
@@ -218,7 +219,7 @@ class Meetings:
 
 @dataclass(frozen=True, kw_only=True)
 class Parting:
-    """Those who wait elsewhere. Asked by `splitting`."""
+    """Those who wait elsewhere. Asked where the party parts, and wherever those who are not there count too."""
 
     part: Callable[[Scene, tuple[str, ...], str], None]
     """Some no longer walk with the group that the table follows: they wait in a space (`SURFACE`: outside)."""
@@ -244,7 +245,7 @@ class Parting:
 
 @dataclass(frozen=True, kw_only=True)
 class Stores:
-    """What a dungeon may hold, by the game's own lists. Asked when a place is stocked, and by the referee's desk."""
+    """What a dungeon may hold, by the game's own lists. Asked wherever something is placed or called by its name."""
 
     stocker: Callable[[CampaignState], Stocker]
     """What fills the slots of the dungeon."""
@@ -280,7 +281,7 @@ class Desk:
 
 @dataclass(frozen=True, kw_only=True)
 class Wishes:
-    """A plain party's wishes. Asked by `guide` and by automatic players."""
+    """A plain party's wishes. Asked by automatic players, and wherever what a plain party would do is the default."""
 
     care: Callable[[CampaignState], Iterator[Command]]
     """What the party sees to before it moves on, legal all of it: light, wounds, spells, shares, supplies."""
@@ -302,7 +303,10 @@ class Wishes:
 
 @dataclass(frozen=True, kw_only=True)
 class Chores:
-    """What a party does over and over without being asked each time. Asked by `aims`."""
+    """What a party does over and over without being asked each time.
+
+    Asked by `aims` and `players.whitebox.habits`.
+    """
 
     upkeep: Callable[[CampaignState], Iterator[Command]]
     """What is seen to before another step: a new light for one that is out, whoever is busy waited for, rest due."""
@@ -318,7 +322,10 @@ class Chores:
 
 @dataclass(frozen=True, kw_only=True)
 class Front:
-    """What the table sees and is asked. Asked by `offers`, `seating`, `view` and `telling`."""
+    """What the table sees and is asked.
+
+    Asked by `campaign`, `chair`, `guide`, `offers`, `seating`, `telling` and `view`.
+    """
 
     decisions: tuple[str, ...] = ("monster_actions", "encounters", "captives", "rulings")
     """The kinds of the referee's decisions that come up in the game, for `AskMe`."""

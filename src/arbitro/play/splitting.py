@@ -12,7 +12,8 @@ from arbitro.kernel.command import Refusal
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.play import commands as c
 from arbitro.play.delving import free, underground
-from arbitro.play.events import AlarmsChanged, GivenUp, PartyJoined, PartySplit, TableTurned, Turning, WatchKept
+from arbitro.play.events import AlarmsChanged, GivenUp, PartyJoined, PartySplit, TableTurned, WatchKept
+from arbitro.play.events.going import Turning
 from arbitro.play.hazards import give_back
 from arbitro.play.naming import called_in_both
 from arbitro.play.scene import Scene

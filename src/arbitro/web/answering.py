@@ -33,11 +33,11 @@ from arbitro.kernel.command import (
 from arbitro.kernel.command import Override as OverrideState
 from arbitro.kernel.command import RevealSeed as Reveal
 from arbitro.kernel.event import DiceAsked, tag_of
-from arbitro.kernel.explain import label_text, purpose_text, refusal_text
 from arbitro.kernel.misread import misread
 from arbitro.kernel.owed_dice import waits_for
 from arbitro.kernel.pursuit import Pursuit
 from arbitro.kernel.seat import REFEREE, Seat
+from arbitro.kernel.sentence import label_text, purpose_text, refusal_text
 from arbitro.kernel.watch import Stopped, Watch
 from arbitro.text import Language
 from arbitro.web import messages as say
@@ -287,7 +287,7 @@ class Answerer:
         alone = not self.room.arrangement.has_referee(self.room.sittings)
         return await self._settle(message, RollOwed(), REFEREE if alone else self._seat())
 
-    async def _settle(self, message: say.Deed, command: Command, by: Seat) -> say.Answer:
+    async def _settle(self, message: say.DoneAsShown, command: Command, by: Seat) -> say.Answer:
         """Answer for dice that are owed, if they are still the ones that were shown."""
 
         async def decide() -> Command | Refusal:
@@ -305,7 +305,7 @@ class Answerer:
         die = self._die_asked(ref, asked.sides, asked.purpose, len(asked.typed) + 1)
         return msgspec.structs.replace(die, owed=True, at=at)
 
-    async def _stale(self, message: say.Deed) -> Refusal | None:
+    async def _stale(self, message: say.DoneAsShown) -> Refusal | None:
         """What to say where the last thing that happened is no longer the one that was shown."""
         return None if (await self.room.chronicle(self._seat())).since(message.at) == () else Refusal("web.stale")
 

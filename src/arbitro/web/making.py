@@ -11,11 +11,11 @@ from msgspec.structs import replace
 
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import Setting
-from arbitro.kernel.explain import refusal_text
 from arbitro.kernel.option import HouseRules, house_rules_from_text
 from arbitro.kernel.pack import Pack, pack_from_text
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import REFEREE, REFEREE_ONLY
+from arbitro.kernel.sentence import refusal_text
 from arbitro.kernel.table import Table
 from arbitro.play import find_game as find_playable
 from arbitro.play.campaign import Campaign

@@ -40,7 +40,7 @@ class Message(Struct, frozen=True, kw_only=True, tag_field="type", tag=wire_name
     ref: Whole = 0
 
 
-class Deed(Message, frozen=True):
+class DoneAsShown(Message, frozen=True):
     """Base of what is done to the table as it was shown: `at` is the ``seq`` that came with what was shown.
 
     What has happened since may have taken its meaning away; then it is refused, and nothing else is done in its place.
@@ -49,7 +49,7 @@ class Deed(Message, frozen=True):
     at: Whole
 
 
-class Do(Deed, frozen=True):
+class Do(DoneAsShown, frozen=True):
     """Do something that is offered. With `faces` the dice are one's own: what they show, `TellFaces` says."""
 
     power = "act"
@@ -61,7 +61,7 @@ class Do(Deed, frozen=True):
     faces: Faces | None = None
 
 
-class Pursue(Deed, frozen=True):
+class Pursue(DoneAsShown, frozen=True):
     """Pursue an aim, by its id, command by command until somebody should decide; `CallOff` ends it.
 
     With `faces` the dice are one's own; the first that is asked for ends the walk, and `TellFaces` says what it shows.
@@ -73,7 +73,7 @@ class Pursue(Deed, frozen=True):
     faces: Faces | None = None
 
 
-class TellFaces(Deed, frozen=True):
+class TellFaces(DoneAsShown, frozen=True):
     """Say what the dice show that one owes: the next one, and those after it as far as one has thrown them."""
 
     power = "act"
@@ -81,7 +81,7 @@ class TellFaces(Deed, frozen=True):
     faces: Faces
 
 
-class RollOwed(Deed, frozen=True):
+class RollOwed(DoneAsShown, frozen=True):
     """Leave the dice that are owed to the engine; the referee may do so for others."""
 
     power = "act"
@@ -177,7 +177,7 @@ class Ping(Message, frozen=True):
     power = "watch"
 
 
-class TakeBack(Deed, frozen=True, tag="undo"):
+class TakeBack(DoneAsShown, frozen=True, tag="undo"):
     """Take back: the referee the last entry, others their own last command, as far as the table lets them."""
 
     power = "act"
@@ -207,7 +207,7 @@ class TellMe(Message, frozen=True):
     language: Language = "en"
 
 
-class PutBack(Deed, frozen=True, tag="redo"):
+class PutBack(DoneAsShown, frozen=True, tag="redo"):
     """Put back what was taken back last."""
 
     power = "take_back"
@@ -253,7 +253,7 @@ class Override(Message, frozen=True):
     reason: Prose
 
 
-class Overrule(Deed, frozen=True):
+class Overrule(DoneAsShown, frozen=True):
     """Put other faces in place of the dice of the last command, with a reason."""
 
     faces: Faces

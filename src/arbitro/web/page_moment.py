@@ -13,10 +13,11 @@ from arbitro.kernel.card import Card, Sheet
 from arbitro.kernel.choice import DESK, Choice
 from arbitro.kernel.drawing import Drawing
 from arbitro.kernel.event import BackRule, Event
-from arbitro.kernel.explain import Explanation, as_told, explained, label_text, purpose_text, question_text
+from arbitro.kernel.explain import Explanation, explained
 from arbitro.kernel.fold import Ledger
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import REFEREE_ONLY, Role, Seat
+from arbitro.kernel.sentence import as_told, label_text, purpose_text, question_text
 from arbitro.kernel.then import Then
 from arbitro.text import Language
 from arbitro.web.board import Board, board

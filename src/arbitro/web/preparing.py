@@ -13,7 +13,7 @@ from msgspec import Struct
 from arbitro.kernel.card import Sheet
 from arbitro.kernel.choice import Choice, Parameter, Pick
 from arbitro.kernel.event import Event
-from arbitro.kernel.explain import choice_text, label_text
+from arbitro.kernel.sentence import choice_text, label_text
 from arbitro.web.page_moment import PageMoment
 from arbitro.web.rendering import TEXTS, render
 

@@ -7,11 +7,11 @@ from typing import Any, Final
 from msgspec import Struct
 
 from arbitro.kernel.event import Event
-from arbitro.kernel.explain import as_told, told
 from arbitro.kernel.log import Entry
 from arbitro.kernel.reader import Reader
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import EVERYBODY, Seat
+from arbitro.kernel.sentence import as_told, told
 from arbitro.kernel.tally import STEP, Standing
 from arbitro.kernel.then import Kept, Then
 from arbitro.kernel.thrown import dice_of

@@ -13,7 +13,7 @@ from msgspec import Struct
 from arbitro.dungeon.export.png import to_png
 from arbitro.kernel.changing import changeable
 from arbitro.kernel.event import Setting
-from arbitro.kernel.explain import value_word
+from arbitro.kernel.sentence import value_word
 from arbitro.play.campaign import Campaign
 from arbitro.play.journal.words import TEXTS as JOURNAL_TEXTS
 from arbitro.store.threads import beside

@@ -11,8 +11,8 @@ import msgspec
 from msgspec import Struct
 
 from arbitro.kernel.driving import goes_on
-from arbitro.kernel.explain import question_text
 from arbitro.kernel.ruleset import Ruleset
+from arbitro.kernel.sentence import question_text
 from arbitro.text import Language
 from arbitro.web.api import TEXTS
 from arbitro.web.courier import Delivery, Letter, Post

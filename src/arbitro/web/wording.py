@@ -17,10 +17,10 @@ from msgspec.structs import replace
 from arbitro.kernel.card import Chance
 from arbitro.kernel.choice import Choice, Parameter
 from arbitro.kernel.command import Command
-from arbitro.kernel.explain import Names, label_text
 from arbitro.kernel.memory import Memory
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import Seat
+from arbitro.kernel.sentence import Names, label_text
 from arbitro.text import Language, Name, same_name
 
 

@@ -13,11 +13,11 @@ from arbitro.dungeon.export.key import DRESSINGS
 from arbitro.dungeon.export.words import TEXTS as PLACES
 from arbitro.kernel.command import Annotate, Undo
 from arbitro.kernel.event import Event
-from arbitro.kernel.explain import tell
 from arbitro.kernel.log import Entry
 from arbitro.kernel.ruleset import shown_to
 from arbitro.kernel.ruling import Check
 from arbitro.kernel.seat import REFEREE, SPECTATOR, Seat
+from arbitro.kernel.sentence import tell
 from arbitro.kernel.table import Table
 from arbitro.kernel.then import Now, Then
 from arbitro.play import campaigns, find_game

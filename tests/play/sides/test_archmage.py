@@ -10,8 +10,8 @@ from tests.play.sides.ground import do, dwellers, gathered, in_the_hall, of, pla
 from arbitro.dice.stream import QuickDice, ScriptedDice
 from arbitro.dungeon.events import Effect
 from arbitro.dungeon.knowledge import knows
-from arbitro.kernel.explain import tell
 from arbitro.kernel.seat import REFEREE
+from arbitro.kernel.sentence import tell
 from arbitro.play import commands as c
 from arbitro.play import find_campaign
 from arbitro.play.events import ClockMoved, HeroFell, MissileFlew

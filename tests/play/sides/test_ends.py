@@ -8,8 +8,8 @@ from tests.play.sides.ground import do, dwellers, in_the_hall, of, refused, told
 
 from arbitro.dice.stream import QuickDice
 from arbitro.dungeon.model import Slot
-from arbitro.kernel.explain import tell
 from arbitro.kernel.seat import REFEREE
+from arbitro.kernel.sentence import tell
 from arbitro.play import commands as c
 from arbitro.play import find_campaign
 from arbitro.play.aftermath import count_losses

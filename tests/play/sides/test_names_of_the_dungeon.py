@@ -7,7 +7,7 @@ from tests.play.watching import Mixed, expedition
 
 from arbitro.dice.stream import QuickDice
 from arbitro.kernel.command import Command, Refusal
-from arbitro.kernel.explain import refusal_text
+from arbitro.kernel.sentence import refusal_text
 from arbitro.play.sides.whitebox.box import expedition_of
 from arbitro.play.sides.whitebox.facts import survey
 from arbitro.rules.whitebox.exploring.commands import StateFacts

@@ -10,8 +10,8 @@ from tests.play.sides.test_ends import BOTH, ailing, ended
 
 from arbitro.dice.stream import QuickDice
 from arbitro.dungeon.model import Slot
-from arbitro.kernel.explain import tell
 from arbitro.kernel.seat import REFEREE
+from arbitro.kernel.sentence import tell
 from arbitro.play import commands as c
 from arbitro.play import find_campaign
 from arbitro.play.events import RumourHeard

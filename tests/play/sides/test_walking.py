@@ -24,9 +24,9 @@ from arbitro.dice.stream import QuickDice
 from arbitro.dungeon.knowledge import knows
 from arbitro.dungeon.model import DoorState, Slot
 from arbitro.kernel.command import Refusal
-from arbitro.kernel.explain import label_text, tell
 from arbitro.kernel.ruleset import shown_to
 from arbitro.kernel.seat import REFEREE
+from arbitro.kernel.sentence import label_text, tell
 from arbitro.kernel.table import Table
 from arbitro.play import campaigns, find_campaign
 from arbitro.play import commands as c

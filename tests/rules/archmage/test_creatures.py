@@ -5,8 +5,9 @@ from tests.rules.archmage.fixed import attacks, everybody
 from tests.rules.archmage.table import Play, bow, pc, spell, strike, sword
 
 from arbitro.dice.amount import Amount
-from arbitro.kernel.explain import explain, tell
+from arbitro.kernel.explain import explain
 from arbitro.kernel.seat import REFEREE
+from arbitro.kernel.sentence import tell
 from arbitro.rules.archmage import Archmage, bestiary
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage.attack import crit_from

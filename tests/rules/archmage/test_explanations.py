@@ -19,10 +19,11 @@ from arbitro.dice.amount import Amount
 from arbitro.dice.stream import Die, seed_from_text
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.event import Event
-from arbitro.kernel.explain import explain, tell
+from arbitro.kernel.explain import explain
 from arbitro.kernel.ruleset import shown_to
 from arbitro.kernel.ruling import Check
 from arbitro.kernel.seat import REFEREE
+from arbitro.kernel.sentence import tell
 from arbitro.kernel.table import Table
 from arbitro.rules.archmage import Archmage
 from arbitro.rules.archmage import commands as c

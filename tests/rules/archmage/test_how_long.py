@@ -5,8 +5,8 @@ from typing import get_args
 import pytest
 from tests.rules.archmage.table import Play, bow, foe, pc, strike
 
-from arbitro.kernel.explain import tell
 from arbitro.kernel.seat import REFEREE
+from arbitro.kernel.sentence import tell
 from arbitro.rules.archmage import Archmage, bestiary
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage import effects as do

@@ -6,7 +6,7 @@ from tests.rules.archmage.table import Play, foe, pc
 
 from arbitro.dice.amount import Amount
 from arbitro.kernel.command import Command, Refusal
-from arbitro.kernel.explain import refusal_text
+from arbitro.kernel.sentence import refusal_text
 from arbitro.rules.archmage import Archmage
 from arbitro.rules.archmage import commands as c
 from arbitro.text import LANGUAGES

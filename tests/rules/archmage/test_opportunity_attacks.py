@@ -4,8 +4,8 @@ import pytest
 from tests.rules.archmage.fixed import FixedDice, carry_out, everybody
 from tests.rules.archmage.table import Play, bow, foe, pc, spell, sword
 
-from arbitro.kernel.explain import choice_text, question_text
 from arbitro.kernel.seat import REFEREE
+from arbitro.kernel.sentence import choice_text, question_text
 from arbitro.rules.archmage import Archmage
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage.events import Answered, AttackDeclared, AttackRolled

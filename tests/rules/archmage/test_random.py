@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from arbitro.dice.stream import seed_from_text
 from arbitro.kernel.choice import Choice, Label
 from arbitro.kernel.command import Refusal
-from arbitro.kernel.explain import label_text
 from arbitro.kernel.seat import REFEREE
+from arbitro.kernel.sentence import label_text
 from arbitro.kernel.table import Table
 from arbitro.kernel.yamlfile import open_packaged
 from arbitro.rules.archmage import Archmage, bestiary

@@ -10,8 +10,8 @@ from tests.rules.archmage.fixed import FixedDice, carry_out, everybody
 from tests.rules.archmage.table import Play, bow, foe, pc, spell, strike, sword
 
 from arbitro.kernel.command import Refusal
-from arbitro.kernel.explain import choice_text, question_text
 from arbitro.kernel.seat import REFEREE
+from arbitro.kernel.sentence import choice_text, question_text
 from arbitro.kernel.state import Question
 from arbitro.rules.archmage import Archmage
 from arbitro.rules.archmage import commands as c

@@ -14,9 +14,10 @@ from arbitro.dice.amount import Amount
 from arbitro.dice.stream import Die
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.event import Event, tag_of
-from arbitro.kernel.explain import explain, tell
+from arbitro.kernel.explain import explain
 from arbitro.kernel.ruleset import shown_to
 from arbitro.kernel.seat import Seat
+from arbitro.kernel.sentence import tell
 from arbitro.rules.archmage import Archmage
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage import effects as do

@@ -5,8 +5,8 @@ from tests.rules.archmage.fixed import FixedDice
 from tests.rules.archmage.table import Play, foe, pc
 
 from arbitro.kernel.command import Command, Refusal
-from arbitro.kernel.explain import tell
 from arbitro.kernel.seat import REFEREE
+from arbitro.kernel.sentence import tell
 from arbitro.rules.archmage import Archmage
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage import events as e

@@ -13,10 +13,10 @@ from tests.rules.archmage.test_deeds_and_states import HINDERED, MODES, UNABLE
 
 from arbitro.dice.amount import Amount
 from arbitro.kernel.event import Event
-from arbitro.kernel.explain import tell
 from arbitro.kernel.ruleset import shown_to
 from arbitro.kernel.ruling import added_up
 from arbitro.kernel.seat import Seat
+from arbitro.kernel.sentence import tell
 from arbitro.rules import archmage
 from arbitro.rules.archmage import Archmage
 from arbitro.rules.archmage import commands as c

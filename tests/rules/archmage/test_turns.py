@@ -6,7 +6,7 @@ import pytest
 from tests.rules.archmage.table import Play, bow, foe, pc, spell, strike, sword
 
 from arbitro.dice.amount import Amount
-from arbitro.kernel.explain import tell
+from arbitro.kernel.sentence import tell
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage.events import (
     ActionsSpent,

@@ -6,7 +6,8 @@ import pytest
 from tests.rules.archmage.fixed import FixedDice, carry_out, counted
 from tests.rules.archmage.table import Play, bow, foe, pc, sword
 
-from arbitro.kernel.explain import explain, rules_behind, tell
+from arbitro.kernel.explain import explain, rules_behind
+from arbitro.kernel.sentence import tell
 from arbitro.rules.archmage import Archmage, bestiary
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage.catalogue import load_books

@@ -20,7 +20,7 @@ from arbitro.rules.daggerheart.state import (
     Foe,
     Hero,
     Place,
-    Scene,
+    SceneState,
     Sheet,
     State,
     Turn,
@@ -137,7 +137,7 @@ class Bench:
         return self.scene.foes[who]
 
     @property
-    def scene(self) -> Scene:
+    def scene(self) -> SceneState:
         """The scene."""
         assert self.state.scene is not None
         return self.state.scene
@@ -165,7 +165,7 @@ def play(
     party = {one.id: one for one in people if isinstance(one, Hero)} or {"ada": hero()}
     foes = {one.id: one for one in people if isinstance(one, Foe)}
     where = BOOKS.places[place] if isinstance(place, str) else place
-    made = Scene(
+    made = SceneState(
         1,
         scene.pop("tension", "typical"),
         spotlight="gm" if turn is not None else "players",

@@ -13,9 +13,9 @@ from tests.rules.daggerheart.bench import BOOKS, RULES, Bench, duality, foe, her
 
 from arbitro.dice.stream import seed_from_text
 from arbitro.kernel.command import Refusal
-from arbitro.kernel.explain import choice_text, label_text, question_text, refusal_text, tell
 from arbitro.kernel.ruleset import shown_to
 from arbitro.kernel.seat import REFEREE, Seat
+from arbitro.kernel.sentence import choice_text, label_text, question_text, refusal_text, tell
 from arbitro.kernel.table import Table
 from arbitro.kernel.yamlfile import open_path
 from arbitro.rules.daggerheart import automatic_gm, fitting, gm_moves, pacing

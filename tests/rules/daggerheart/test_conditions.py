@@ -6,7 +6,7 @@ import pytest
 from tests.rules.daggerheart.bench import BOOKS, BOW, RULES, Bench, acting, duality, foe, hero, play, printed
 
 from arbitro.dice.stream import ScriptedDice
-from arbitro.kernel.explain import tell
+from arbitro.kernel.sentence import tell
 from arbitro.rules.daggerheart.commands import (
     AddCountdown,
     AdvanceCountdown,

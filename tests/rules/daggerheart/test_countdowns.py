@@ -5,8 +5,9 @@ from msgspec.structs import replace
 from tests.rules.daggerheart.bench import BOOKS, RULES, Bench, acting, duality, foe, hero, play
 from tests.rules.daggerheart.test_conditions import counting, roll
 
-from arbitro.kernel.explain import explain, tell
+from arbitro.kernel.explain import explain
 from arbitro.kernel.seat import REFEREE, Seat
+from arbitro.kernel.sentence import tell
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.commands import (
     AdvanceCountdown,

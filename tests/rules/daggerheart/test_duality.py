@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.rules.daggerheart.bench import RULES, WAND, Bench, duality, foe, hero, play
 
-from arbitro.kernel.explain import explain, tell
+from arbitro.kernel.explain import explain
+from arbitro.kernel.sentence import tell
 from arbitro.rules.daggerheart.advice import advice
 from arbitro.rules.daggerheart.commands import (
     Adjust,

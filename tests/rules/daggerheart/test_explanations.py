@@ -17,9 +17,10 @@ from tests.rules.sums import adds_up, decided_openly, dice_in, reasons_given
 
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.event import Event
-from arbitro.kernel.explain import explain, tell
+from arbitro.kernel.explain import explain
 from arbitro.kernel.ruling import Check
 from arbitro.kernel.seat import REFEREE
+from arbitro.kernel.sentence import tell
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.commands import (
     AdvanceCountdown,

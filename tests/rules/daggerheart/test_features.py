@@ -4,8 +4,8 @@ import pytest
 from tests.rules.daggerheart.bench import BOOKS, RULES, Bench, acting, duality, foe, hero, play, printed
 
 from arbitro.kernel.command import Refusal
-from arbitro.kernel.explain import tell
 from arbitro.kernel.seat import REFEREE
+from arbitro.kernel.sentence import tell
 from arbitro.kernel.yamlfile import Document, FileFault
 from arbitro.rules.daggerheart.commands import (
     AddFoe,

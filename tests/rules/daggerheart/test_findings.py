@@ -6,8 +6,8 @@ import pytest
 from tests.rules.daggerheart.bench import BOOKS, RULES, Bench, duality, foe, hero, play
 
 from arbitro.kernel.choice import Choice
-from arbitro.kernel.explain import choice_text, question_text, tell
 from arbitro.kernel.seat import REFEREE
+from arbitro.kernel.sentence import choice_text, question_text, tell
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart import findings

@@ -6,8 +6,9 @@ import pytest
 from msgspec.structs import replace
 from tests.rules.daggerheart.bench import BOOKS, RULES, SWORD, acting, duality, foe, hero, play, printed
 
-from arbitro.kernel.explain import explain, tell
+from arbitro.kernel.explain import explain
 from arbitro.kernel.seat import REFEREE
+from arbitro.kernel.sentence import tell
 from arbitro.rules.daggerheart.commands import (
     Answer,
     Attack,

@@ -4,8 +4,8 @@ import pytest
 from tests.rules.daggerheart.bench import BOOKS, RULES, Bench, acting, foe, hero, play, printed
 
 from arbitro.dice.stream import ScriptedDice
-from arbitro.kernel.explain import refusal_text
 from arbitro.kernel.seat import REFEREE
+from arbitro.kernel.sentence import refusal_text
 from arbitro.rules.daggerheart.commands import UseFeature
 from arbitro.rules.daggerheart.content import load_library
 from arbitro.rules.daggerheart.effects import aim_feature

@@ -9,7 +9,7 @@ from tests.rules.daggerheart.bench import BOOKS, RULES, Bench, acting, foe, hero
 from arbitro.dice.amount import Amount
 from arbitro.dice.stream import ScriptedDice
 from arbitro.kernel.command import Command, Refusal
-from arbitro.kernel.explain import refusal_text
+from arbitro.kernel.sentence import refusal_text
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart.state import Countdown
 from arbitro.rules.daggerheart.words import Named

@@ -14,9 +14,10 @@ from tests.sampling import sampled
 from arbitro.dice.stream import Die, QuickDice, seed_from_text
 from arbitro.kernel.command import Override, Refusal
 from arbitro.kernel.event import TOLD_WITH_ANOTHER
-from arbitro.kernel.explain import choice_text, explain, label_text, question_text, refusal_text, tell
+from arbitro.kernel.explain import explain
 from arbitro.kernel.ruleset import shown_to
 from arbitro.kernel.seat import REFEREE, Seat
+from arbitro.kernel.sentence import choice_text, label_text, question_text, refusal_text, tell
 from arbitro.kernel.table import Table
 from arbitro.kernel.yamlfile import Document, FileFault, open_path
 from arbitro.rules.daggerheart import advice as advice_rules

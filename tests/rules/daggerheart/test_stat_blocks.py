@@ -4,9 +4,9 @@ import pytest
 from msgspec.structs import replace
 from tests.rules.daggerheart.bench import BOOKS, RULES, SWORD, acting, duality, foe, hero, play, printed
 
-from arbitro.kernel.explain import tell
 from arbitro.kernel.ruleset import shown_to
 from arbitro.kernel.seat import REFEREE, Seat
+from arbitro.kernel.sentence import tell
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.commands import (
     AdvanceCountdown,

@@ -8,8 +8,9 @@ from tests.rules.daggerheart.bench import BOOKS, RULES, Bench, acting, duality, 
 
 from arbitro.dice.stream import GivenDice
 from arbitro.kernel.command import Refusal
-from arbitro.kernel.explain import explain, tell
+from arbitro.kernel.explain import explain
 from arbitro.kernel.seat import REFEREE, Seat
+from arbitro.kernel.sentence import tell
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.state import Condition, Countdown, Turn

@@ -12,7 +12,7 @@ from arbitro.dice.stream import GivenDice
 from arbitro.kernel.command import Command, Refusal
 from arbitro.rules.daggerheart.game import RULES as PAGE
 from arbitro.rules.daggerheart.presence import somebody_there
-from arbitro.rules.daggerheart.rules import Act
+from arbitro.rules.daggerheart.rules import Deed
 from arbitro.rules.daggerheart.state import Countdown, State
 from arbitro.rules.daggerheart.words import Named
 
@@ -50,7 +50,7 @@ def test_no_command_stumbles_where_there_is_no_scene(kind: type[Command], when: 
 
 
 def test_the_guarded_sorts_are_those_of_a_scene() -> None:
-    assert set(PAGE.may_do) == {Act.ANSWER, Act.CALL, Act.TURN, Act.STAGE}
+    assert set(PAGE.may_do) == {Deed.ANSWER, Deed.CALL, Deed.TURN, Deed.STAGE}
 
 
 def test_whoever_is_set_under_something_must_be_there() -> None:

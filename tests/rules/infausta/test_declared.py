@@ -10,8 +10,8 @@ from tests.rules.whitebox.people.camp import found, only
 from tests.rules.whitebox.powers.den import OIL, TORCH, magic
 
 from arbitro.kernel.command import Refusal
-from arbitro.kernel.explain import tell
 from arbitro.kernel.seat import REFEREE, Seat
+from arbitro.kernel.sentence import tell
 from arbitro.rules.infausta.events import ActionWasted
 from arbitro.rules.whitebox.commands import Attack, Cast, Declare, EndTurn, Surrender
 from arbitro.rules.whitebox.declared import aim_of, declared_as

@@ -6,7 +6,7 @@ from tests.rules.infausta.arena import RULES
 from tests.rules.infausta.doing import SAMPLES, combatant, done, prepared_for
 from tests.rules.whitebox.people.camp import only
 
-from arbitro.kernel.explain import tell
+from arbitro.kernel.sentence import tell
 from arbitro.rules.whitebox.commands import EndFight
 from arbitro.rules.whitebox.powers.events import SheetDrained
 from arbitro.text import LANGUAGES

@@ -7,9 +7,9 @@ from tests.rules.infausta.arena import RULES, Arena, fight_with
 from tests.rules.whitebox.arena import BOW, SWORD, d6, d20, found, only, sixes, someone, spell, threat, weapon
 
 from arbitro.dice.stream import ScriptedDice
-from arbitro.kernel.explain import tell
 from arbitro.kernel.ruleset import shown_to
 from arbitro.kernel.seat import REFEREE, Seat
+from arbitro.kernel.sentence import tell
 from arbitro.rules.infausta.commands import InterruptSpell, WeighMorale
 from arbitro.rules.infausta.events import ActionWasted, SpellBroken, WeaponShot
 from arbitro.rules.infausta.state import State
@@ -42,7 +42,7 @@ from arbitro.rules.whitebox.events import (
 from arbitro.rules.whitebox.movement import combat_move
 from arbitro.rules.whitebox.ongoing_effects import HELPLESS, Ongoing
 from arbitro.rules.whitebox.people.healing import as_combatant
-from arbitro.rules.whitebox.powers.durations import begin
+from arbitro.rules.whitebox.powers.effects import begin
 from arbitro.rules.whitebox.saves import saving_throw
 
 HERO = {"class_id": "champion"}

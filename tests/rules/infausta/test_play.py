@@ -13,8 +13,8 @@ from arbitro.__main__ import application
 from arbitro.dice.stream import seed_from_text
 from arbitro.kernel.choice import Parameter
 from arbitro.kernel.command import Refusal
-from arbitro.kernel.explain import label_text, tell
 from arbitro.kernel.seat import REFEREE, SPECTATOR, Seat
+from arbitro.kernel.sentence import label_text, tell
 from arbitro.kernel.table import Table
 from arbitro.kernel.yamlfile import open_packaged
 from arbitro.rules import find_ruleset

@@ -17,8 +17,8 @@ from tests.rules.whitebox.arena import (
 
 from arbitro.dice.stream import seed_from_text
 from arbitro.kernel.command import Refusal
-from arbitro.kernel.explain import choice_text, label_text
 from arbitro.kernel.seat import REFEREE, SPECTATOR, Seat
+from arbitro.kernel.sentence import choice_text, label_text
 from arbitro.kernel.table import Table
 from arbitro.rules.whitebox.commands import (
     Attack,

@@ -17,7 +17,7 @@ from tests.rules.whitebox.arena import (
     threat,
 )
 
-from arbitro.kernel.explain import tell
+from arbitro.kernel.sentence import tell
 from arbitro.rules.whitebox.commands import (
     AllowSubstitute,
     Attack,

@@ -18,8 +18,8 @@ from tests.rules.whitebox.arena import (
     threat,
 )
 
-from arbitro.kernel.explain import tell
 from arbitro.kernel.seat import REFEREE
+from arbitro.kernel.sentence import tell
 from arbitro.rules.whitebox.commands import Attack, CallSave, CheckMorale, Close, EndTurn, Move, Run, Surrender
 from arbitro.rules.whitebox.events import FightEnded, MoraleDue, MoraleRolled, MoraleStands, Yielded
 

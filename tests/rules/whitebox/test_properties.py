@@ -13,9 +13,10 @@ from arbitro.dice.stream import Die, QuickDice, seed_from_text
 from arbitro.kernel.choice import Choice
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import Event
-from arbitro.kernel.explain import choice_text, explain, label_text, question_text, refusal_text, tell
+from arbitro.kernel.explain import explain
 from arbitro.kernel.ruleset import Setup
 from arbitro.kernel.seat import REFEREE, Seat
+from arbitro.kernel.sentence import choice_text, label_text, question_text, refusal_text, tell
 from arbitro.kernel.table import Table
 from arbitro.kernel.thrown import dice_of
 from arbitro.kernel.yamlfile import open_packaged

@@ -6,9 +6,9 @@ from itertools import product
 import pytest
 from tests.rules.whitebox.arena import RULES, Arena, d6, d20, found, only, sixes, someone, spell
 
-from arbitro.kernel.explain import tell
 from arbitro.kernel.ruleset import shown_to
 from arbitro.kernel.seat import REFEREE, Seat
+from arbitro.kernel.sentence import tell
 from arbitro.rules.whitebox.commands import Attack, Cast, Close, EndTurn, JudgeSurprise, Move
 from arbitro.rules.whitebox.events import Moved, Surprised, SurpriseRolled
 

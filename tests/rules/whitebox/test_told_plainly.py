@@ -9,10 +9,11 @@ from tests.rules.whitebox.people.camp import Camp, draft
 from tests.rules.whitebox.powers.den import beast, hero
 
 from arbitro.dice.stream import Die, ScriptedDice
-from arbitro.kernel.explain import explain, tell
+from arbitro.kernel.explain import explain
 from arbitro.kernel.log import Entry
 from arbitro.kernel.noting import moment_of, witness_of
 from arbitro.kernel.ruling import held_against
+from arbitro.kernel.sentence import tell
 from arbitro.rules import find_ruleset
 from arbitro.rules.whitebox.commands import EndFight, JudgeSurprise, SaveWord
 from arbitro.rules.whitebox.events import (

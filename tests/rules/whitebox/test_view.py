@@ -8,8 +8,9 @@ from tests.rules.whitebox.arena import BOW, RULES, SWORD, fight_with, someone, s
 
 from arbitro.dice.stream import DieNeeded, seed_from_text
 from arbitro.kernel.command import Command, Override, Refusal
-from arbitro.kernel.explain import choice_text, explain, label_text, refusal_text
+from arbitro.kernel.explain import explain
 from arbitro.kernel.seat import REFEREE, SPECTATOR, Seat
+from arbitro.kernel.sentence import choice_text, label_text, refusal_text
 from arbitro.kernel.table import Table
 from arbitro.rules.whitebox.commands import (
     Attack,

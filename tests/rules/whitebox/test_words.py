@@ -12,8 +12,9 @@ from tests.spoken import faults
 from arbitro.dice.stream import Die
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.content import Noun
-from arbitro.kernel.explain import explain, refusal_text
+from arbitro.kernel.explain import explain
 from arbitro.kernel.ruling import held_against
+from arbitro.kernel.sentence import refusal_text
 from arbitro.rules.infausta import infausta
 from arbitro.rules.whitebox import white_box
 from arbitro.rules.whitebox.events import AttackRolled, SpellCast
@@ -22,7 +23,6 @@ from arbitro.rules.whitebox.people.events import CoinsChanged
 from arbitro.rules.whitebox.people.state import Coins, Item
 from arbitro.rules.whitebox.people.telling import counted_item
 from arbitro.rules.whitebox.powers.telling import monster_text, part_text
-from arbitro.rules.whitebox.whose_turn import acting
 from arbitro.text import LANGUAGES, Language, with_article
 
 GAME = white_box()
@@ -117,7 +117,7 @@ def test_a_refusal_says_in_words_what_keeps_somebody_from_acting() -> None:
     assert state.fight is not None
     beaten = replace(state.fight.combatants["Aldo"], condition="surrendered")
     state = replace(state, fight=replace(state.fight, combatants={**state.fight.combatants, "Aldo": beaten}))
-    refused = acting(GAME.at(state), "Aldo")
+    refused = GAME.rules.acting(GAME.at(state), "Aldo")
     assert isinstance(refused, Refusal)
     assert refusal_text(GAME, state, refused, "it") == "Aldo non può agire (arreso)."
     assert refusal_text(GAME, state, refused, "en") == "Aldo cannot act (has surrendered)."

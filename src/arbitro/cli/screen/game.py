@@ -20,21 +20,13 @@ from arbitro.kernel.choice import Choice, Label
 from arbitro.kernel.command import Command, Redo, Refusal, RollOwed, TellFaces
 from arbitro.kernel.driving import goes_on, one_person, seat_again
 from arbitro.kernel.event import Event
-from arbitro.kernel.explain import (
-    Cited,
-    Explanation,
-    cited,
-    explain_refusal,
-    explained,
-    label_text,
-    named,
-    question_text,
-)
+from arbitro.kernel.explain import Cited, Explanation, cited, explain_refusal, explained
 from arbitro.kernel.fold import Owed
 from arbitro.kernel.log import Entry
 from arbitro.kernel.noting import moment_of
 from arbitro.kernel.ruleset import shown_then
 from arbitro.kernel.seat import REFEREE, Seat
+from arbitro.kernel.sentence import label_text, named, question_text
 from arbitro.kernel.sketch import Sketch
 from arbitro.kernel.then import Then
 from arbitro.store.session import Session

@@ -25,9 +25,9 @@ from arbitro.cli.screen.panes import DoingPane, PartyPane, ScenePane, StoryPane
 from arbitro.kernel.card import Card
 from arbitro.kernel.choice import Choice
 from arbitro.kernel.command import Command
-from arbitro.kernel.explain import refusal_text
 from arbitro.kernel.fold import Owed
 from arbitro.kernel.owed_dice import waits_for
+from arbitro.kernel.sentence import refusal_text
 from arbitro.store.fault import StoreFault
 
 if TYPE_CHECKING:

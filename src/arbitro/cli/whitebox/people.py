@@ -16,12 +16,12 @@ from arbitro.dice.stream import DieNeeded, WrongFace, seed_from_text
 from arbitro.kernel.bounds import MOST_LARGE
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import Event
-from arbitro.kernel.explain import refusal_text, tell
 from arbitro.kernel.jsonbytes import read_json
 from arbitro.kernel.misread import misread
 from arbitro.kernel.pack import Pack
 from arbitro.kernel.ruleset import Ruleset, Setup
 from arbitro.kernel.seat import REFEREE
+from arbitro.kernel.sentence import refusal_text, tell
 from arbitro.kernel.table import Table
 from arbitro.kernel.yamlfile import open_path
 from arbitro.play.opening import known_game

@@ -3,7 +3,8 @@
 The words stand first and are complete, so that a screen reader needs nothing else.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import Final
 
 from arbitro.dungeon.draw.labels import letters, numbers
@@ -70,35 +71,63 @@ def plan(dungeon: Dungeon, level: int, party: str = "", waiting: Iterable[str] =
             if 0 <= row < rows and 0 <= at < columns:
                 sheet[row][at] = sign
 
+    for x, y, sign in chain(
+        _waters(dungeon, level), _ways(dungeon, level), _marks(dungeon, level), _people(dungeon, level, party, waiting)
+    ):
+        put(x, y, sign)
+    return ["".join(row).rstrip() for row in sheet]
+
+
+Sign = tuple[float, float, str]
+"""Where something stands on the plan, and the characters for it."""
+
+
+def _waters(dungeon: Dungeon, level: int) -> Iterator[Sign]:
     for water in dungeon.waters.values():
-        if water.level == level:
-            x0, y0, x1, y1 = bounds(water.outline)
-            for y in range(y0, y1, SQUARE // 2):
-                for x in range(x0, x1, COLUMN):
-                    if contains(water.outline, ((x + 2, y + 2),)):
-                        put(x + 2, y + 2, WATER)
+        if water.level != level:
+            continue
+        x0, y0, x1, y1 = bounds(water.outline)
+        for y in range(y0, y1, SQUARE // 2):
+            for x in range(x0, x1, COLUMN):
+                if contains(water.outline, ((x + 2, y + 2),)):
+                    yield x + 2, y + 2, WATER
+
+
+def _ways(dungeon: Dungeon, level: int) -> Iterator[Sign]:
     for link in dungeon.links.values():
         if link.level == level and link.segment is not None and link.kind in DOOR_MARKS:
             (ax, ay), (bx, by) = link.segment
-            # A wall has no thickness: the sign stands on the floor before the door.
-            put((ax + bx) / 2 - _back(link.heading)[0], (ay + by) / 2 - _back(link.heading)[1], DOOR_MARKS[link.kind])
+            east, south = _back(link.heading)  # a wall has no thickness: the sign stands on the floor before the door
+            yield (ax + bx) / 2 - east, (ay + by) / 2 - south, DOOR_MARKS[link.kind]
         elif link.kind in VERTICAL:
             up, down = VERTICAL[link.kind]
             if link.at is not None and link.level == level:
-                put(*link.at, down if link.levels > 0 else up)
+                yield *link.at, down if link.levels > 0 else up
             if link.arrives is not None and link.level + link.levels == level:
-                put(*link.arrives, up if link.levels > 0 else down)
+                yield *link.arrives, up if link.levels > 0 else down
+
+
+def _marks(dungeon: Dungeon, level: int) -> Iterator[Sign]:
+    """The letters of traps and the numbers of places."""
     for name, mark in letters(dungeon, level).items():
         trap = dungeon.traps[name]
         if trap.floor:
-            put(*centre(trap.floor), mark)
+            yield *centre(trap.floor), mark
     for name, number in numbers(dungeon, level).items():
-        put(*centre(max(dungeon.spaces[name].parts, key=_size)), str(number))
+        yield *_middle(dungeon, name), str(number)
+
+
+def _people(dungeon: Dungeon, level: int, party: str, waiting: Iterable[str]) -> Iterator[Sign]:
+    """Those who wait somewhere, and the party over everything else."""
     for place, mark in (*((space, WAITING) for space in waiting), (party, PARTY)):
         if place in dungeon.spaces and dungeon.spaces[place].level == level:
-            own = numbers(dungeon, level).get(place, "")
-            put(*centre(max(dungeon.spaces[place].parts, key=_size)), f"{mark}{own}")
-    return ["".join(row).rstrip() for row in sheet]
+            yield *_middle(dungeon, place), f"{mark}{numbers(dungeon, level).get(place, '')}"
+
+
+def _middle(dungeon: Dungeon, space: str) -> tuple[float, float]:
+    """The middle of the largest part of a space."""
+    x, y = centre(max(dungeon.spaces[space].parts, key=_size))
+    return x, y
 
 
 def _ground(raster: Raster, column: int, row: int) -> str:

@@ -1,6 +1,8 @@
 """What a group would know that has walked through a dungeon, opened every door and found nothing hidden."""
 
 from collections import deque
+from collections.abc import Iterator
+from itertools import chain
 from typing import Final
 
 from msgspec.structs import replace
@@ -16,51 +18,58 @@ def walked_through(state: Dungeon, group: str = GROUP) -> Dungeon:
 
     The same as `knowledge.visit` in each of the spaces it reaches, in one pass over the dungeon.
     """
-    ways: dict[str, list[tuple[Link, str]]] = {}
-    for link in state.links.values():
-        if not link.hidden and link.b:
-            ways.setdefault(link.a, []).append((link, link.b))
-            if link.two_way and link.kind != "one_way_door":
-                ways.setdefault(link.b, []).append((link, link.a))
-    reached: dict[str, None] = {}
-    todo = deque([SURFACE])
-    seen = {SURFACE}
-    while todo:
-        here = todo.popleft()
-        if here in state.spaces:
-            reached[here] = None
-        for _, there in ways.get(here, ()):
-            if there not in seen:
-                seen.add(there)
-                todo.append(there)
+    reached = _reached(state)
     known: dict[str, Known] = dict(state.known)
-
-    def learn(thing: str) -> None:
-        known.setdefault(f"{group}/{thing}", Known(group, thing))
-
     for name in reached:
         known[f"{group}/{name}"] = Known(group, name, "visited")
+    for thing in (*_ways_seen(state, reached), *_things_seen(state, reached)):
+        known.setdefault(f"{group}/{thing}", Known(group, thing))
+    return replace(state, known=known)
+
+
+def _reached(state: Dungeon) -> tuple[str, ...]:
+    """Every space that open ways lead to from the surface, the nearest first."""
+    ways: dict[str, list[str]] = {}
+    for link in state.links.values():
+        if not link.hidden and link.b:
+            ways.setdefault(link.a, []).append(link.b)
+            if link.two_way and link.kind != "one_way_door":
+                ways.setdefault(link.b, []).append(link.a)
+    todo, seen = deque([SURFACE]), {SURFACE: None}
+    while todo:
+        for there in ways.get(todo.popleft(), ()):
+            if there not in seen:
+                seen[there] = None
+                todo.append(there)
+    return tuple(name for name in seen if name in state.spaces)
+
+
+def _ways_seen(state: Dungeon, reached: tuple[str, ...]) -> Iterator[str]:
+    """The ways that show in each of the spaces, one after the other."""
     seen_from: dict[str, list[str]] = {name: [] for name in reached}
     for link in state.links.values():
-        for end in () if link.hidden else (link.a,) if link.kind == "one_way_door" else (link.a, link.b):
+        for end in _shows_from(link):
             if end in seen_from:
                 seen_from[end].append(link.id)
     for trap in state.traps.values():
         if trap.stairs and trap.space in seen_from:
             seen_from[trap.space].append(trap.stairs)
-    for things in seen_from.values():
-        for thing in things:
-            learn(thing)
-    for water in state.waters.values():
-        if water.space in reached:
-            learn(water.id)
-    for trap in state.traps.values():
-        if trap.space in reached and trap.state != "armed":
-            learn(trap.id)
-    for slot in state.slots.values():
-        if slot.space in reached and slot.where == "here":
-            learn(slot.id)
-    return replace(state, known=known)
+    return chain.from_iterable(seen_from.values())
+
+
+def _shows_from(link: Link) -> tuple[str, ...]:
+    """From which of its ends a way shows."""
+    if link.hidden:
+        return ()
+    return (link.a,) if link.kind == "one_way_door" else (link.a, link.b)
+
+
+def _things_seen(state: Dungeon, reached: tuple[str, ...]) -> Iterator[str]:
+    """Water, traps that are armed no more, and what lies open in the spaces."""
+    there = frozenset(reached)
+    yield from (water.id for water in state.waters.values() if water.space in there)
+    yield from (trap.id for trap in state.traps.values() if trap.space in there and trap.state != "armed")
+    yield from (slot.id for slot in state.slots.values() if slot.space in there and slot.where == "here")
 
 
 def handout(state: Dungeon, group: str = GROUP) -> Dungeon:

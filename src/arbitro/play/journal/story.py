@@ -7,9 +7,9 @@ from msgspec import Struct
 
 from arbitro.dungeon import TEXTS as DUNGEON
 from arbitro.kernel.event import Event
-from arbitro.kernel.explain import told_on
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import SPECTATOR, Seat
+from arbitro.kernel.sentence import told_on
 from arbitro.kernel.then import Now, Then
 from arbitro.play.journal.fight import LOST, Fight
 from arbitro.play.journal.guide import QUIET, TOLD, Guide, GuideLine, ids_at, value_at

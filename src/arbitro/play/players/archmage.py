@@ -10,7 +10,7 @@ from arbitro.kernel.command import Command
 from arbitro.play.players.habits import Habits
 from arbitro.play.sides.archmage.party import fighting, inner_state, members
 from arbitro.play.state import CampaignState
-from arbitro.rules.archmage import commands as a
+from arbitro.rules.archmage import commands as archmage_commands
 
 LOSING: Final = 0.5
 """The share of their hit points below which those who still stand have had enough."""
@@ -21,7 +21,7 @@ RESERVE: Final = 0.7
 class ArchmageHabits(Habits):
     """The archmage's engine: flight is sure and costs no life, so nobody waits until it is too late."""
 
-    flights = (a.ProposeFlight,)
+    flights = (archmage_commands.ProposeFlight,)
 
     def when_met(self, state: CampaignState) -> Iterator[Command]:
         """Propose flight when a battle goes badly, and agree to it."""
@@ -31,9 +31,9 @@ class ArchmageHabits(Habits):
             return
         if inner.awaiting:
             if inner.awaiting[0].kind == "flight":
-                yield a.VoteFlight(inner.awaiting[0].who, "yes")
+                yield archmage_commands.VoteFlight(inner.awaiting[0].who, "yes")
         elif fight.current:
-            yield a.ProposeFlight(fight.current)
+            yield archmage_commands.ProposeFlight(fight.current)
 
     def losing(self, state: CampaignState) -> bool:
         """Somebody lies on the ground, or the party is worn down."""

@@ -9,7 +9,7 @@ from arbitro.play.sides.daggerheart.scenes import best_for, foes_left, runners
 from arbitro.play.sides.daggerheart.state import Camp, RunAway
 from arbitro.play.sides.daggerheart.wishes import BATTERED, WORN, marked
 from arbitro.play.state import CampaignState
-from arbitro.rules.daggerheart import commands as d
+from arbitro.rules.daggerheart import commands as daggerheart_commands
 from arbitro.rules.daggerheart.content import books_of
 
 
@@ -26,7 +26,7 @@ class DaggerheartHabits(Habits):
     def when_met(self, state: CampaignState) -> Iterator[Command]:
         """Nobody risks it all; the nimblest leads the others out when it goes badly."""
         if state.awaiting and state.awaiting[0].kind == "death":
-            yield d.DeathMove(state.awaiting[0].who, "avoid_death")
+            yield daggerheart_commands.DeathMove(state.awaiting[0].who, "avoid_death")
         if fighting(state) and not state.awaiting and self.losing(state):
             yield RunAway(best_for(books_of(self.campaign), state, "flee"))
 

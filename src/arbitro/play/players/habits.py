@@ -11,7 +11,7 @@ from arbitro.kernel.command import Command
 from arbitro.kernel.event import Event
 from arbitro.kernel.plugins import is_there, plugged
 from arbitro.play.guide import mourning
-from arbitro.play.sides.walking import commands as w
+from arbitro.play.sides.walking import commands as walking_commands
 from arbitro.play.sides.walking.events import ListenedAt
 from arbitro.play.sides.walking.state import WalkingState
 from arbitro.play.state import CampaignState
@@ -79,7 +79,7 @@ class Habits:
     def listen(self, state: CampaignState, found: Way) -> Iterator[Command]:
         """Listening at a door."""
         if isinstance(state, WalkingState):
-            yield from (w.ListenAt(who, found.id) for who in self.campaign.side.party.able(state)[:1])
+            yield from (walking_commands.ListenAt(who, found.id) for who in self.campaign.side.party.able(state)[:1])
 
     def sharp_eyes(self, state: CampaignState) -> Iterator[str]:
         """Who looks for traps before the others go on, the best first."""

@@ -48,7 +48,7 @@ from arbitro.rules.infausta.dungeon_actions import finds_traps
 from arbitro.rules.infausta.dungeon_turn import delve_of
 from arbitro.rules.infausta.events import RestDue, TrapsSought, TurnKept
 from arbitro.rules.infausta.state import State
-from arbitro.rules.infausta.wilderness import commands as w
+from arbitro.rules.infausta.wilderness import commands as wilderness_commands
 from arbitro.rules.infausta.wilderness.events import (
     CampMade,
     CampOffered,
@@ -81,12 +81,12 @@ STEPS_OF_THE_DAY: Final = frozenset({"choose_heading", "make_camp", "march_on", 
 RINGS: Final = 2
 """How far the map reaches, in hexes."""
 WILD_KINDS: Final[dict[type[Command], str]] = {
-    w.AnnounceWeather: "travel",
-    w.ConductMarch: "travel",
-    w.AllowNightMarch: "travel",
-    w.PlayEncounter: "encounters",
-    w.EndJourney: "travel",
-    w.ChangeGoal: "travel",
+    wilderness_commands.AnnounceWeather: "travel",
+    wilderness_commands.ConductMarch: "travel",
+    wilderness_commands.AllowNightMarch: "travel",
+    wilderness_commands.PlayEncounter: "encounters",
+    wilderness_commands.EndJourney: "travel",
+    wilderness_commands.ChangeGoal: "travel",
     c.JudgeTraps: "searching",
     c.JudgeDoing: "rulings",
 }
@@ -333,7 +333,7 @@ def begin_journey(scene: Scene, start: str, goal: str, astray: int = 0) -> Refus
     land = highway(state) if state.route == "days" else state.land if isinstance(state, InfaustaCampaign) else None
     if land is None:
         raise TypeError("there is no land to travel through")
-    return scene.play(w.StartJourney(land, start, goal, astray=astray))
+    return scene.play(wilderness_commands.StartJourney(land, start, goal, astray=astray))
 
 
 def highway(state: CampaignState) -> Land:
@@ -346,7 +346,7 @@ def highway(state: CampaignState) -> Land:
 def go_down(side: BoxSide, scene: Scene, landing: str) -> None:
     """A journey has ended at the mouth, or the next has not begun in earnest: the expedition underground begins."""
     if journey_of(scene.state) is not None:
-        scene.must(w.EndJourney())
+        scene.must(wilderness_commands.EndJourney())
     if expedition_of(scene.state) is None:
         refused = begin_expedition(scene)
         if refused is not None:
@@ -362,7 +362,7 @@ def turn_round(scene: Scene) -> Refusal | None:
     leg = LegBegan(homeward=not state.homeward, mark=0, route=state.route, turned=True)
     if journey_of(state) is not None:
         scene.happen(leg)
-        return scene.play(w.ChangeGoal(gate(state) if leg.homeward else mouth(state)))
+        return scene.play(wilderness_commands.ChangeGoal(gate(state) if leg.homeward else mouth(state)))
     if not at_mouth(state):
         return Refusal("no_turning")
     road.end_expedition(scene)
@@ -396,7 +396,7 @@ def hexes_astray(side: BoxSide, state: CampaignState) -> int:
 def end_expedition(scene: Scene) -> None:
     """A journey that has not begun in earnest is broken off; one that has ended is over already."""
     if journey_of(scene.state) is not None:
-        scene.must(w.EndJourney())
+        scene.must(wilderness_commands.EndJourney())
     elif expedition_of(scene.state) is not None:
         road.end_expedition(scene)
 

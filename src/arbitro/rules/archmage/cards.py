@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from typing import Final, Literal
 
 from arbitro.kernel.card import Card, Gauge, Tag
-from arbitro.kernel.explain import named
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import Seat
+from arbitro.kernel.sentence import named
 from arbitro.rules.archmage import view
 from arbitro.rules.archmage.catalogue import books_of
 from arbitro.rules.archmage.narration import class_name, damage_word

@@ -7,7 +7,8 @@ from msgspec.structs import replace
 
 from arbitro.kernel.event import Event
 from arbitro.rules.archmage import events as e
-from arbitro.rules.archmage.state import OUT, PARTY, Awareness, Combatant, Fight, State, same_effect, standing
+from arbitro.rules.archmage.fold_rests import RESTS
+from arbitro.rules.archmage.state import OUT, PARTY, Fight, State, same_effect, standing
 
 
 def _in_fight(state: State, **changes: Any) -> State:
@@ -396,43 +397,6 @@ def _attack_declared(state: State, event: e.AttackDeclared) -> State:
     return _with(state, event.attacker, opportunities=made, opportunity_round=round_)
 
 
-def _lost(state: State, event: e.CampaignLost) -> State:
-    return replace(state, losses=(*state.losses, event.text))
-
-
-def _loss_described(state: State, event: e.LossDescribed) -> State:
-    losses = list(state.losses)
-    losses[event.number - 1] = event.text
-    return replace(state, losses=tuple(losses))
-
-
-def _after_battle(one: Combatant) -> Combatant:
-    """Somebody of the party with everything gone that ends with a battle."""
-    return Combatant(
-        one.profile,
-        one.hp,
-        one.max_hp,
-        one.recoveries,
-        one.recoveries_max,
-        one.debt,
-        one.wounds,
-        potions=one.potions,
-        awareness="awake" if one.awareness == "asleep" else one.awareness,
-        powers=one.powers,
-        captive=one.captive and one.awareness != "dead",
-    )
-
-
-def _ended(state: State, event: e.BattleEnded) -> State:
-    fight = state.battle
-    party = dict(state.party)
-    for who, one in fight.combatants.items():
-        if one.profile.kind in ("pc", "companion"):
-            party[who] = _after_battle(one)
-    over = replace(fight, phase="over", result=event.result, current="", asked=None, pending=(), escalation=0)
-    return replace(state, fight=over, party=party, awaiting=(), weight=event.weight, resting=True)
-
-
 def _wound(state: State, event: e.WoundTaken) -> State:
     return _with(state, event.who, wounds=event.wounds, max_hp=event.max_hp, hp=event.hp)
 
@@ -440,27 +404,6 @@ def _wound(state: State, event: e.WoundTaken) -> State:
 def _revived(state: State, event: e.Revived) -> State:
     hp = min(standing(state)[event.who].hp, 0) if event.hp is None else event.hp
     return _with(state, event.who, awareness="unconscious", hp=hp)
-
-
-def _rest_ended(state: State, event: e.RestEnded) -> State:
-    del event
-    party = {who: replace(one, healed=False) for who, one in state.party.items()}
-    return replace(state, resting=False, party=party)
-
-
-def _healed_up(state: State, event: e.HealedUp) -> State:
-    del event
-    party = {}
-    for who, one in state.party.items():
-        if one.awareness in ("dead", "gone"):
-            party[who] = one
-            continue
-        most = one.profile.max_hp
-        awareness: Awareness = "coma" if one.awareness == "coma" else "yielded" if one.captive else "awake"
-        recoveries = one.recoveries_max
-        fresh = Combatant(one.profile, most, most, recoveries, recoveries, potions=one.potions, awareness=awareness)
-        party[who] = replace(fresh, captive=one.captive)
-    return replace(state, party=party, weight="0", resting=False)
 
 
 _FOLD: dict[type[Event], Callable[[State, Any], State]] = {
@@ -526,14 +469,10 @@ _FOLD: dict[type[Event], Callable[[State, Any], State]] = {
     e.SpiritFought: _spirit,
     e.FlightProposed: _flight_proposed,
     e.FlightRefused: _flight_refused,
-    e.CampaignLost: _lost,
-    e.LossDescribed: _loss_described,
-    e.BattleEnded: _ended,
     e.WoundTaken: _wound,
     e.Revived: _revived,
     e.Recharged: _power_used,
-    e.RestEnded: _rest_ended,
-    e.HealedUp: _healed_up,
+    **RESTS,
 }
 
 

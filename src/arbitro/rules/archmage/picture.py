@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import Final
 
-from arbitro.kernel.explain import named
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import Seat
+from arbitro.kernel.sentence import named
 from arbitro.kernel.sketch import Figure, Sketch, Spot, Step, Track
 from arbitro.rules.archmage import view
 from arbitro.rules.archmage.narration import name_of

@@ -5,7 +5,8 @@ module of plain functions; it calls only those before it (the import contract in
 
 presence, ranges, numbers → conditions → resources → damage → countdown → roll_requests, dice_pool → attacking →
 reaction_rolls → teamwork → findings → rolling → adversary → gm_turn → owner_effects → effects → gm_moves → features →
-turns → death, rests, growing → scenes → agenda; then what is advised, offered (choices), suggested (tactics) and shown.
+feature_use → turns → death, rests, growing → scenes → agenda; then what is advised, offered (choices), suggested
+(tactics) and shown.
 
 There is no initiative: the spotlight moves by results. What a resolution still has to do waits as an agenda in the
 state whenever somebody must be asked, so that the kernel carries this game without knowing of it. See NOTICE.txt for
@@ -26,16 +27,16 @@ carried out.
   and, for the automatic GM, `pacing`.
 - DH-MOVE, DH-SOFT, DH-SPOTLIGHT, DHP-SPOT, the GM's turn: `gm_turn` and `turns`. What a move does besides, DH-SOFT:
   `gm_moves`.
-- DH-ADVERSARY, DHP-ADVSTAT, DH-REACT: `adversary`. DHP-ADVSTAT, features at work: `features`, `effects`.
+- DH-ADVERSARY, DHP-ADVSTAT, DH-REACT: `adversary`. DHP-ADVSTAT, features at work: `features`, `feature_use`, `effects`.
 - DHP-COND: `conditions`. DHP-RANGE: `ranges`, `acting`. DHP-ENV: `scenes`. DHP-COUNT: `countdown`.
 - DHP-DEATH: `death`. DHP-REST: `rests`. DHP-LEVEL: `growing`. DHP-CHAR: `content`.
 
 Around them: `presence` (who can act), `findings`, `owner_effects`, `entrances`, `defeat`, `prisoners`, `encounter` and
 `companies` (who is met), `steps` (the `agenda` as data). What there is: `state`, `people`, `commands`, `bounds`,
-`events`, `fold`, `upcasters`, `words`, `entries`, `references`, `feature`, `feature_words`, `setup`, `stat_block`. What
-is shown and played: `view`, `narration`, `cards`, `sheets`, `picture`, `odds`, `chances`, `choices` with
-`choice_parts`, `player_choices`, `answer_choices` and `referee_choices`, `seating`; `advice` and `fitting` help the GM;
-`tactics`, `automatic_gm` and `natures` play.
+`events`, `fold` and `fold_rests`, `upcasters`, `words`, `entries`, `references`, `feature`, `feature_words`, `setup`,
+`stat_block`. What is shown and played: `view`, `narration`, `cards`, `sheets`, `picture`, `odds`, `chances`, `choices`
+with `choice_parts`, `player_choices`, `answer_choices` and `referee_choices`, `seating`; `advice` and `fitting` help
+the GM; `tactics`, `automatic_gm` and `natures` play.
 """
 
 from arbitro.rules.daggerheart.game import Spotlight

@@ -19,7 +19,7 @@ from arbitro.rules.daggerheart.gm_turn import TRIGGERS, rules_of
 from arbitro.rules.daggerheart.numbers import difficulty_here, difficulty_of
 from arbitro.rules.daggerheart.presence import PLACE, foes_left
 from arbitro.rules.daggerheart.scene_end import fear_budget, tension_verdict
-from arbitro.rules.daggerheart.state import Deed, Experience, Request, Scene, State, Turn
+from arbitro.rules.daggerheart.state import Attempt, Experience, Request, SceneState, State, Turn
 from arbitro.rules.daggerheart.words import OUTCOMES, WITH_FEAR
 from arbitro.text import Language
 
@@ -92,7 +92,7 @@ def hints(game: Ruleset[State], state: State, language: Language = "en") -> Iter
 # ------------------------------------------------------------------ before a roll (GUIDA SUI TIRI AZIONE)
 
 
-def _call_hints(books: Library, state: State, scene: Scene, deed: Deed, language: Language) -> Iterator[Hint]:
+def _call_hints(books: Library, state: State, scene: SceneState, deed: Attempt, language: Language) -> Iterator[Hint]:
     who = {"who": f"@{deed.who}"}
     hero = state.party[deed.who]
     yield Hint("is_it_needed", ("DH-ACTION-01", "DH-ACTION-02", "DHP-DUAL-12"), {**who}, "no_roll")
@@ -145,7 +145,7 @@ def _odds_hints(books: Library, state: State, request: Request) -> Iterator[Hint
 # ------------------------------------------------------------------ the GM's turn (SCEGLIERE LE MOSSE DEL GM)
 
 
-def _turn_hints(books: Library, state: State, scene: Scene, turn: Turn) -> Iterator[Hint]:
+def _turn_hints(books: Library, state: State, scene: SceneState, turn: Turn) -> Iterator[Hint]:
     acting = scene.foes.get(turn.acting)
     if acting is not None:
         yield Hint("foe_may", ("DHP-SPOT-05", "DH-ADVERSARY-01", "DH-ADVERSARY-02"), {"who": f"@{acting.id}"})
@@ -182,7 +182,7 @@ def _fitting(books: Library, state: State) -> Iterator[Hint]:
 # ------------------------------------------------------------------ the players' spotlight
 
 
-def _player_hints(game: Ruleset[State], state: State, scene: Scene) -> Iterator[Hint]:
+def _player_hints(game: Ruleset[State], state: State, scene: SceneState) -> Iterator[Hint]:
     last = scene.last
     if last is not None and not last.told:
         answer = books_of(game).guidance.outcomes[last.outcome]
@@ -206,7 +206,7 @@ def _player_hints(game: Ruleset[State], state: State, scene: Scene) -> Iterator[
 # ------------------------------------------------------------------ Fear and tension (USARE LA PAURA)
 
 
-def _fear_hints(books: Library, state: State, scene: Scene) -> Iterator[Hint]:
+def _fear_hints(books: Library, state: State, scene: SceneState) -> Iterator[Hint]:
     budget = fear_budget(books, state)
     if budget is not None:
         spent, low, high = budget

@@ -12,7 +12,7 @@ from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.acting import may_act, relocate
 from arbitro.rules.daggerheart.conditions import end_conditions, impose, release
 from arbitro.rules.daggerheart.content import Library
-from arbitro.rules.daggerheart.damage import roll_damage
+from arbitro.rules.daggerheart.damage import DamageRoll, roll_damage
 from arbitro.rules.daggerheart.numbers import difficulty_of, passive_of, trait_of
 from arbitro.rules.daggerheart.play import Play, ask, resume
 from arbitro.rules.daggerheart.presence import (
@@ -328,14 +328,16 @@ def weapon_damage(play: Play, hero: Hero, weapon: Weapon, foe: Foe, *, critical:
         modifiers = (*modifiers, Modifier(bonus, "DHP-ATK-02", "paired", paired))
     amount, _ = roll_damage(
         play,
-        hero.id,
-        (pool,),
-        weapon.kind,
-        rules,
-        critical=critical and not extra,
-        modifiers=modifiers,
-        extra=extra,
-        means=f"{hero.id}/{weapon.id}",
+        DamageRoll(
+            hero.id,
+            (pool,),
+            weapon.kind,
+            rules,
+            critical=critical and not extra,
+            modifiers=modifiers,
+            extra=extra,
+            means=f"{hero.id}/{weapon.id}",
+        ),
     )
     return amount
 
@@ -359,12 +361,14 @@ def _power_hits(
         }[power.using]
         pool = (Amount(count, power.die, power.plus),)
         kind, means = power.damage_kind, f"{hero.id}/{power.id}"
-        amount, _ = roll_damage(play, hero.id, pool, kind, ("DHP-ATK-02",), critical=critical, means=means)
+        amount, _ = roll_damage(play, DamageRoll(hero.id, pool, kind, ("DHP-ATK-02",), critical=critical, means=means))
         for foe in hit:
             added: tuple[Modifier, ...] = ()
             if power.more and is_exposed(play.rules.books, foe):
                 extra = (Amount(1, power.more),)
-                more, _ = roll_damage(play, hero.id, extra, kind, ("DHP-ATK-05",), critical=critical, means=means)
+                more, _ = roll_damage(
+                    play, DamageRoll(hero.id, extra, kind, ("DHP-ATK-05",), critical=critical, means=means)
+                )
                 added = (Modifier(more, "DHP-ATK-05", "against_vulnerable", (means,)),)
             steps.append(
                 Hit(

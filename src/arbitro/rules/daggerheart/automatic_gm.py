@@ -31,7 +31,7 @@ from arbitro.rules.daggerheart.ranges import is_near
 from arbitro.rules.daggerheart.resources import free_slots
 from arbitro.rules.daggerheart.roll_requests import call_difficulty
 from arbitro.rules.daggerheart.scene_end import decided
-from arbitro.rules.daggerheart.state import Deed, Foe, Hero, Request, Scene, State, Turn
+from arbitro.rules.daggerheart.state import Attempt, Foe, Hero, Request, SceneState, State, Turn
 from arbitro.rules.daggerheart.words import SUCCESSES, TRAITS, Reply, Trait, Use
 from arbitro.text import LANGUAGES
 
@@ -52,7 +52,7 @@ ENVIRONMENT: Final = "environment_feature"
 # ---------------------------------------------------------------------- before a roll (GUIDA SUI TIRI AZIONE)
 
 
-def call(books: Library, state: State, scene: Scene) -> Command:
+def call(books: Library, state: State, scene: SceneState) -> Command:
     """Whether dice are needed, how hard it is, what the circumstances give, and whether there is a bargain."""
     deed = scene.deed
     if deed is None:
@@ -73,12 +73,12 @@ def call(books: Library, state: State, scene: Scene) -> Command:
     return c.RequestRoll(trait, wanted, advantages=pros, disadvantages=cons, experience=experience)
 
 
-def _plays_to_experience(hero: Hero, deed: Deed) -> bool:
+def _plays_to_experience(hero: Hero, deed: Attempt) -> bool:
     """What somebody's past makes easy needs no dice where nothing presses (DH-ACTION-02)."""
     return any(apt_experience(hero.sheet.experiences, deed.text, language) for language in LANGUAGES)
 
 
-def benchmark(books: Library, deed: Deed) -> int:
+def benchmark(books: Library, deed: Attempt) -> int:
     """The Difficulty of the nearest benchmark to what was described; 0 without one (DH-DIFF-04)."""
     for language in LANGUAGES if deed.text else ():
         for found in benchmarks_search(books, deed.text, language, 1):
@@ -86,7 +86,7 @@ def benchmark(books: Library, deed: Deed) -> int:
     return 0
 
 
-def circumstances(books: Library, state: State, hero: Hero, deed: Deed) -> tuple[int, int]:
+def circumstances(books: Library, state: State, hero: Hero, deed: Attempt) -> tuple[int, int]:
     """A die for what helps or hampers (DH-ADV-01): a target kept busy by others, adversaries on all sides."""
     near = [foe for foe in foes_left(state) if is_near(books, state, foe, hero, "melee")]
     target = next((foe for foe in foes_left(state) if foe.id == deed.target), None)
@@ -103,7 +103,7 @@ def hemmed_in(books: Library, state: State, hero: Hero) -> bool:
     return near > 1 and alone
 
 
-def _bargains(books: Library, state: State, scene: Scene, deed: Deed, request: Request) -> bool:
+def _bargains(books: Library, state: State, scene: SceneState, deed: Attempt, request: Request) -> bool:
     """A price instead of a roll that may well fail, where nothing is counted down and nobody stands in the way.
 
     Out of danger, where a failure is dull rather than dramatic, it is offered sooner.
@@ -135,7 +135,7 @@ def relevant(books: Library, foe: Foe, use: Use) -> str:
 # ---------------------------------------------------------------------- the turn (FARE MOSSE)
 
 
-def turn(game: Ruleset[State], state: State, scene: Scene, turn: Turn) -> Command:
+def turn(game: Ruleset[State], state: State, scene: SceneState, turn: Turn) -> Command:
     """The GM's next command in an open turn."""
     acting = scene.foes.get(turn.acting)
     if acting is not None and not acting.defeated and not acting.gone:

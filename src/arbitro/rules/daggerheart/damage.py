@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from arbitro.dice.amount import Amount
@@ -54,36 +55,38 @@ _PLAIN: tuple[DamageKind, ...] = ("physical",)
 # ------------------------------------------------------------------ rolling (DH-ATK-02, DH-CRIT-02, DHP-ATK-03)
 
 
-def roll_damage(
-    play: Play,
-    source: str,
-    pool: tuple[Amount, ...],
-    kind: DamageKind,
-    rules: tuple[str, ...],
-    *,
-    critical: bool = False,
-    direct: bool = False,
-    modifiers: tuple[Modifier, ...] = (),
-    extra: tuple[Die, ...] = (),
-    halved_by: tuple[str, ...] = (),
-    by: tuple[str, ...] = (),
-    means: str = "",
-    hazard: Literal["", "fall", "collision"] = "",
-) -> tuple[int, tuple[Die, ...]]:
-    """Roll a pool; a critical adds the highest total that its dice could show, and leaves the number alone.
+class DamageRoll(Struct, frozen=True):
+    """Damage that is about to be rolled: whose it is, of which dice and kind, and by which rules."""
 
-    `by` says of each part of the pool what it comes from: a feature, a condition, a weapon; nothing, if it is plain.
-    """
+    source: str
+    pool: tuple[Amount, ...]
+    kind: DamageKind
+    rules: tuple[str, ...]
+    critical: bool = False
+    direct: bool = False
+    modifiers: tuple[Modifier, ...] = ()
+    extra: tuple[Die, ...] = ()
+    """Dice that have been thrown already."""
+    halved_by: tuple[str, ...] = ()
+    by: tuple[str, ...] = ()
+    """Of each part of the pool what it comes from: a feature, a condition, a weapon; nothing, if it is plain."""
+    means: str = ""
+    hazard: Literal["", "fall", "collision"] = ""
+
+
+def roll_damage(play: Play, roll: DamageRoll) -> tuple[int, tuple[Die, ...]]:
+    """Roll a pool; a critical adds the highest total that its dice could show, and leaves the number alone."""
+    pool, rules, modifiers = roll.pool, roll.rules, roll.modifiers
     thrown = [part.roll(play.dice, "damage") for part in pool]
-    dice = tuple(die for group in thrown for die in group) + extra
-    origins = by or ("",) * len(pool)
+    dice = tuple(die for group in thrown for die in group) + roll.extra
+    origins = roll.by or ("",) * len(pool)
     dice_by = tuple(origin for group, origin in zip(thrown, origins, strict=True) for _ in group)
     plus = sum(part.plus for part in pool)
     if plus:
         from_what = tuple(origin for part, origin in zip(pool, origins, strict=True) if part.plus and origin)
         modifiers = (Modifier(plus, rules[0], "damage_plus", from_what), *modifiers)
-    if critical:
-        rule = "DHP-ATK-03" if source in play.state.party else "DH-CRIT-02"
+    if roll.critical:
+        rule = "DHP-ATK-03" if roll.source in play.state.party else "DH-CRIT-02"
         most = sum(part.count * part.sides for part in pool)
         if most:
             modifiers = (*modifiers, Modifier(most, rule, "critical"))
@@ -91,11 +94,23 @@ def roll_damage(
             modifiers = (*modifiers, Modifier(plus, rule, "critical"))
         rules = (*rules, *((rule,) if rule not in rules else ()))
     amount = max(sum(die.face for die in dice) + sum(each.amount for each in modifiers), 0)
-    if halved_by:
-        modifiers = (*modifiers, Modifier(halved(amount) - amount, "DHP-GEN-01", "half_damage", halved_by))
+    if roll.halved_by:
+        modifiers = (*modifiers, Modifier(halved(amount) - amount, "DHP-GEN-01", "half_damage", roll.halved_by))
         amount = halved(amount)
-    shown = (*dice_by, *("" for _ in extra)) if any(dice_by) else ()
-    told = DamageRolled(source, amount, dice, modifiers, critical, direct, kind, shown, means, hazard, rules=rules)
+    shown = (*dice_by, *("" for _ in roll.extra)) if any(dice_by) else ()
+    told = DamageRolled(
+        roll.source,
+        amount,
+        dice,
+        modifiers,
+        roll.critical,
+        roll.direct,
+        roll.kind,
+        shown,
+        roll.means,
+        roll.hazard,
+        rules=rules,
+    )
     play.happen(told)
     return amount, dice
 
@@ -346,6 +361,7 @@ def fall(play: Play, command: Fall) -> Refusal | None:
     direct = command.height == "collision"
     hazard: Literal["fall", "collision"] = "collision" if direct else "fall"
     pool = (play.rules.books.guidance.falls[command.height],)
-    amount, _ = roll_damage(play, command.who, pool, "physical", ("DHP-FALL-01",), direct=direct, hazard=hazard)
+    roll = DamageRoll(command.who, pool, "physical", ("DHP-FALL-01",), direct=direct, hazard=hazard)
+    amount, _ = roll_damage(play, roll)
     play.first(Hit(command.who, amount, "physical", direct=direct, attack=False))
     return None

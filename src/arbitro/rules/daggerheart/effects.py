@@ -8,14 +8,14 @@ from msgspec.structs import replace
 from arbitro.dice.stream import Die
 from arbitro.kernel.ruling import Modifier
 from arbitro.rules.daggerheart import events as e
-from arbitro.rules.daggerheart import feature_words as f
+from arbitro.rules.daggerheart import feature_words
 from arbitro.rules.daggerheart import owner_effects as own
 from arbitro.rules.daggerheart.acting import relocate
 from arbitro.rules.daggerheart.adversary import fear_price, pay_for, payable
 from arbitro.rules.daggerheart.conditions import impose, release
 from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.countdown import find_countdown
-from arbitro.rules.daggerheart.damage import roll_damage
+from arbitro.rules.daggerheart.damage import DamageRoll, roll_damage
 from arbitro.rules.daggerheart.feature import Feature, Gate, Wish, moves_owner
 from arbitro.rules.daggerheart.gm_die import NOTHING_GRANTED, Granted, assault
 from arbitro.rules.daggerheart.numbers import difficulty_here, difficulty_of, rule_of, rules_of_features, source_of
@@ -141,7 +141,7 @@ def perform_feature(
         if feature.roll is not None:
             steps += dodges(play, owner, feature, [play.state.party[who] for who in hit])
     elif feature.roll is not None:
-        if any(isinstance(part, f.Zone) for part in feature.own):
+        if any(isinstance(part, feature_words.Zone) for part in feature.own):
             wish, targets = replace(wish, at=targets[0].at if targets else None), []
         steps += dodges(play, owner, feature, targets, wish.raised)
     elif feature.do:
@@ -230,7 +230,7 @@ def dodges(play: Play, owner: str, feature: Feature, targets: list[Hero], raised
     if half is not None:
         rules = ("DH-ADVERSARY-03", rule_of(feature))
         by = (source_of(owner, feature),)
-        amount, _ = roll_damage(play, owner, (half.damage,), half.kind, rules, direct=half.direct, by=by)
+        amount, _ = roll_damage(play, DamageRoll(owner, (half.damage,), half.kind, rules, direct=half.direct, by=by))
     return [
         Dodged(
             hero.id,
@@ -268,17 +268,17 @@ def settle_apply(play: Play, step: Apply) -> None:
             return
 
 
-def _harm(play: Play, step: Apply, hero: Hero, effect: f.Harm) -> bool:
+def _harm(play: Play, step: Apply, hero: Hero, effect: feature_words.Harm) -> bool:
     by = (f"{step.source}/{step.feature}",) if step.feature else ()
     pool = (effect.damage,)
     rules = rules_of_features(step.source)
-    amount, _ = roll_damage(play, step.source, pool, effect.kind, rules, direct=effect.direct, by=by)
+    amount, _ = roll_damage(play, DamageRoll(step.source, pool, effect.kind, rules, direct=effect.direct, by=by))
     kind, direct, feature = effect.kind, effect.direct, step.feature
     play.first(Hit(hero.id, amount, kind, step.source, direct, attack=False, do=step.do, feature=feature))
     return True
 
 
-def _reflect(play: Play, step: Apply, hero: Hero, effect: f.Reflect) -> bool:
+def _reflect(play: Play, step: Apply, hero: Hero, effect: feature_words.Reflect) -> bool:
     """Half of what an attacker dealt comes back, of the same kind."""
     del effect
     half = Modifier(halved(step.dealt) - step.dealt, "DHP-GEN-01", "halved", (f"{step.source}/{step.feature}",))
@@ -287,30 +287,30 @@ def _reflect(play: Play, step: Apply, hero: Hero, effect: f.Reflect) -> bool:
     return True
 
 
-def _break(play: Play, step: Apply, hero: Hero, effect: f.Break) -> bool:
+def _break(play: Play, step: Apply, hero: Hero, effect: feature_words.Break) -> bool:
     if free_slots(hero):
         mark_armour(play, hero.id, benefit=False, rules=("DHP-ADVSTAT-10", "DHP-ARM-01"))
         return False
     return bool(effect.otherwise) and _instead(play, step, effect.otherwise)
 
 
-def _if_wounded(play: Play, step: Apply, hero: Hero, effect: f.IfWounded) -> bool:
+def _if_wounded(play: Play, step: Apply, hero: Hero, effect: feature_words.IfWounded) -> bool:
     del hero
     return step.wounds >= effect.least and _instead(play, step, effect.then)
 
 
-def _if_unarmored(play: Play, step: Apply, hero: Hero, effect: f.IfUnarmored) -> bool:
+def _if_unarmored(play: Play, step: Apply, hero: Hero, effect: feature_words.IfUnarmored) -> bool:
     del hero
     return step.armour == effect.marked and _instead(play, step, effect.then)
 
 
-def _instead(play: Play, step: Apply, then: tuple[f.Simple, ...]) -> bool:
+def _instead(play: Play, step: Apply, then: tuple[feature_words.Simple, ...]) -> bool:
     """First what a word leads to, then whatever was left to do."""
     play.first(replace(step, do=(*then, *step.do)))
     return True
 
 
-def _stress(play: Play, step: Apply, hero: Hero, effect: f.Stress) -> None:
+def _stress(play: Play, step: Apply, hero: Hero, effect: feature_words.Stress) -> None:
     dice = effect.amount.roll(play.dice, "stress")
     amount = hero.stress - hero.stress_marked if effect.all else effect.amount.total(dice)
     if dice:
@@ -318,11 +318,11 @@ def _stress(play: Play, step: Apply, hero: Hero, effect: f.Stress) -> None:
     mark_stress(play, hero.id, amount, step.feature, rules_of_features(step.source))
 
 
-def _wound(play: Play, step: Apply, hero: Hero, effect: f.Wound) -> None:
+def _wound(play: Play, step: Apply, hero: Hero, effect: feature_words.Wound) -> None:
     mark_hp(play, hero.id, effect.amount, step.feature, rules_of_features(step.source))
 
 
-def _hope(play: Play, step: Apply, hero: Hero, effect: f.Hope) -> None:
+def _hope(play: Play, step: Apply, hero: Hero, effect: feature_words.Hope) -> None:
     dice = effect.amount.roll(play.dice, "hope_lost")
     if dice:
         _rolled(play, step, dice, effect.amount.plus)
@@ -330,12 +330,12 @@ def _hope(play: Play, step: Apply, hero: Hero, effect: f.Hope) -> None:
     change_hope(play, hero.id, -lost, "feature", rules_of_features(step.source))
 
 
-def _release(play: Play, step: Apply, hero: Hero, effect: f.Release) -> None:
+def _release(play: Play, step: Apply, hero: Hero, effect: feature_words.Release) -> None:
     del step
     release(play, hero.id, *(held for held in hero.conditions if held.name == effect.condition))
 
 
-def _push(play: Play, step: Apply, hero: Hero, effect: f.Push) -> None:
+def _push(play: Play, step: Apply, hero: Hero, effect: feature_words.Push) -> None:
     origin = current_scene(play.state).foes.get(step.source)
     start = origin.at if origin is not None else hero.at
     if effect.clear:
@@ -346,12 +346,12 @@ def _push(play: Play, step: Apply, hero: Hero, effect: f.Push) -> None:
     relocate(play, hero.id, to, "pushed")
 
 
-def _fear(play: Play, step: Apply, hero: Hero, effect: f.Fear) -> None:
+def _fear(play: Play, step: Apply, hero: Hero, effect: feature_words.Fear) -> None:
     del step, hero
     own.fear_part(play, effect)
 
 
-def _mend(play: Play, step: Apply, hero: Hero, effect: f.Mend) -> None:
+def _mend(play: Play, step: Apply, hero: Hero, effect: feature_words.Mend) -> None:
     """The owner gains by what the target has lost: Hit Points first, then Stress."""
     del hero
     owner = current_scene(play.state).foes.get(step.source)
@@ -364,7 +364,7 @@ def _mend(play: Play, step: Apply, hero: Hero, effect: f.Mend) -> None:
         clear_stress(play, owner.id, amount - wounds, _FEATURE)
 
 
-def _chase(play: Play, step: Apply, hero: Hero, effect: f.Chase) -> None:
+def _chase(play: Play, step: Apply, hero: Hero, effect: feature_words.Chase) -> None:
     """The party's progress against what gets away (DHP-COUNT-02)."""
     del step
     caught, lost = f"{CHASE}{hero.id}/caught", f"{CHASE}{hero.id}/lost"
@@ -384,7 +384,7 @@ def _rolled(play: Play, step: Apply, dice: tuple[Die, ...], plus: int) -> None:
         play.happen(e.FeatureUsed(step.source, step.feature, feature.name, 0, dice, added, rules=rules))
 
 
-def _impose(play: Play, step: Apply, hero: Hero, effect: f.Impose) -> None:
+def _impose(play: Play, step: Apply, hero: Hero, effect: feature_words.Impose) -> None:
     foe = current_scene(play.state).foes.get(step.source)
     base = difficulty_of(play.rules.books, foe) if foe is not None else difficulty_here(play.rules.books, play.state)
     difficulty = (effect.difficulty or base) if effect.until == "temporary" or effect.traits else 0
@@ -414,37 +414,37 @@ def _impose(play: Play, step: Apply, hero: Hero, effect: f.Impose) -> None:
 WORDS: Final = (
     Vocabulary()
     # to a target, in the order of its entry; what is left waits where a word says so
-    .on(f.Harm, target=_harm, standing=True)
-    .on(f.Reflect, target=_reflect, standing=True)
-    .on(f.Break, target=_break, standing=True)
-    .on(f.IfWounded, target=_if_wounded)
-    .on(f.IfUnarmored, target=_if_unarmored)
-    .on(f.Stress, target=_stress, standing=True)
-    .on(f.Wound, target=_wound, standing=True)
-    .on(f.Hope, target=_hope, standing=True)
-    .on(f.Impose, target=_impose, standing=True)
-    .on(f.Release, target=_release)
-    .on(f.Push, target=_push, standing=True)
-    .on(f.Mend, target=_mend)
-    .on(f.Chase, target=_chase)
+    .on(feature_words.Harm, target=_harm, standing=True)
+    .on(feature_words.Reflect, target=_reflect, standing=True)
+    .on(feature_words.Break, target=_break, standing=True)
+    .on(feature_words.IfWounded, target=_if_wounded)
+    .on(feature_words.IfUnarmored, target=_if_unarmored)
+    .on(feature_words.Stress, target=_stress, standing=True)
+    .on(feature_words.Wound, target=_wound, standing=True)
+    .on(feature_words.Hope, target=_hope, standing=True)
+    .on(feature_words.Impose, target=_impose, standing=True)
+    .on(feature_words.Release, target=_release)
+    .on(feature_words.Push, target=_push, standing=True)
+    .on(feature_words.Mend, target=_mend)
+    .on(feature_words.Chase, target=_chase)
     # to a target or to the scene
-    .on(f.Fear, target=_fear, owner=own.fear)
-    .on(f.Tell)
+    .on(feature_words.Fear, target=_fear, owner=own.fear)
+    .on(feature_words.Tell)
     # to the owner and to the scene
-    .on(f.Clear, foe=own.clear)
-    .on(f.Summon, owner=own.summon)
-    .on(f.Rally, owner=own.rally)
-    .on(f.Barrage, foe=own.barrage)
-    .on(f.Again, foe=own.again)
-    .on(f.Split, foe=own.split)
-    .on(f.Reform, foe=own.reform)
-    .on(f.Counter, foe=own.counter)
-    .on(f.Ally, foe=own.ally)
-    .on(f.Self, foe=own.oneself)
-    .on(f.Imbue, owner=own.imbue)
-    .on(f.Leave, foe=own.leave)
-    .on(f.Zone, owner=own.zone)
-    .on(f.Drain, foe=own.drain)
-    .on(f.Advance, owner=own.advance)
+    .on(feature_words.Clear, foe=own.clear)
+    .on(feature_words.Summon, owner=own.summon)
+    .on(feature_words.Rally, owner=own.rally)
+    .on(feature_words.Barrage, foe=own.barrage)
+    .on(feature_words.Again, foe=own.again)
+    .on(feature_words.Split, foe=own.split)
+    .on(feature_words.Reform, foe=own.reform)
+    .on(feature_words.Counter, foe=own.counter)
+    .on(feature_words.Ally, foe=own.ally)
+    .on(feature_words.Self, foe=own.oneself)
+    .on(feature_words.Imbue, owner=own.imbue)
+    .on(feature_words.Leave, foe=own.leave)
+    .on(feature_words.Zone, owner=own.zone)
+    .on(feature_words.Drain, foe=own.drain)
+    .on(feature_words.Advance, owner=own.advance)
 )
 """Every word of the features, with all it does; `Tell` is the GM's to tell."""

@@ -1,4 +1,4 @@
-"""Features of adversaries and environments at work: set off or used, and paid for."""
+"""Features of adversaries and environments at work: what sets them off, and what comes of it."""
 
 from collections.abc import Sequence
 
@@ -11,22 +11,19 @@ from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.kernel.state import Question
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
-from arbitro.rules.daggerheart import feature_words as f
-from arbitro.rules.daggerheart import gm_moves
+from arbitro.rules.daggerheart import feature_words, gm_moves
 from arbitro.rules.daggerheart.acting import relocate
-from arbitro.rules.daggerheart.adversary import acting_foe, fear_price, pay_for, payable, too_much_declared
-from arbitro.rules.daggerheart.conditions import end_conditions, end_zones
+from arbitro.rules.daggerheart.adversary import fear_price, pay_for, payable
+from arbitro.rules.daggerheart.conditions import end_zones
 from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.countdown import find_countdown, start_count, trigger
-from arbitro.rules.daggerheart.damage import roll_damage
+from arbitro.rules.daggerheart.damage import DamageRoll, roll_damage
 from arbitro.rules.daggerheart.defeat import drop_countdown
 from arbitro.rules.daggerheart.effects import CHASE, aim_feature, dodges, feature_of, perform_feature, strike_spot
-from arbitro.rules.daggerheart.feature import Feature, Moment, When, Wish, moves_owner, offers
+from arbitro.rules.daggerheart.feature import Feature, Moment, When, moves_owner
 from arbitro.rules.daggerheart.feature_words import Tell
-from arbitro.rules.daggerheart.gm_die import NOTHING_GRANTED, Granted, experiences_bought, standard_damage
-from arbitro.rules.daggerheart.gm_turn import count_move, may_move
+from arbitro.rules.daggerheart.gm_die import standard_damage
 from arbitro.rules.daggerheart.numbers import place_passive, rule_of, rules_of_features, source_of
-from arbitro.rules.daggerheart.owner_effects import allies_within
 from arbitro.rules.daggerheart.play import Play, ask, resume, set_off
 from arbitro.rules.daggerheart.presence import (
     PLACE,
@@ -34,19 +31,18 @@ from arbitro.rules.daggerheart.presence import (
     can_suffer,
     current_scene,
     due_step,
-    foe_left,
     foes_left,
     has_condition,
     holds_fast,
     is_fixed,
     is_there,
 )
-from arbitro.rules.daggerheart.ranges import approach, beside, is_near, reach_of
-from arbitro.rules.daggerheart.resources import mark_stress, short_of_fear, short_of_stress, spend_fear
+from arbitro.rules.daggerheart.ranges import beside, is_near, reach_of
+from arbitro.rules.daggerheart.resources import mark_stress
 from arbitro.rules.daggerheart.scene_end import finish_scene
 from arbitro.rules.daggerheart.state import Agenda, Apply, Blow, Chance, Dying, Entry, Foe, Hero, Hit, Ring, State
 from arbitro.rules.daggerheart.steps import dealt
-from arbitro.rules.daggerheart.words import halved, ids
+from arbitro.rules.daggerheart.words import halved
 
 _OWN_MOMENTS = frozenset(
     {
@@ -253,7 +249,7 @@ def answer(play: Play, command: c.Answer) -> Refusal | None:
 
 def _fire(play: Play, step: Chance, feature: Feature) -> None:
     foe = current_scene(play.state).foes.get(step.owner)
-    _told(play, step.owner, feature)
+    told(play, step.owner, feature)
     due = play.agenda[0] if play.agenda else None
     if isinstance(due, Blow) and (feature.bonus or feature.bonus_marked or feature.add_standard):
         more = Modifier(_bonus(play, foe, feature), rule_of(feature), "feature", (source_of(step.owner, feature),))
@@ -290,11 +286,11 @@ def _bonus(play: Play, foe: Foe | None, feature: Feature) -> int:
         return sum(part.plus for part in pool)
     owner = foe.id if foe is not None else PLACE
     by = (source_of(owner, feature),) * len(pool)
-    amount, _ = roll_damage(play, owner, pool, "physical", (rule_of(feature),), by=by)
+    amount, _ = roll_damage(play, DamageRoll(owner, pool, "physical", (rule_of(feature),), by=by))
     return amount
 
 
-def _told(play: Play, owner: str, feature: Feature, targets: Sequence[Hero] = ()) -> None:
+def told(play: Play, owner: str, feature: Feature, targets: Sequence[Hero] = ()) -> None:
     """A feature comes into play; one that is for the GM to tell, and does nothing by itself, says on whom."""
     rules = (*rules_of_features(owner), *feature.rules)
     told_only = bool(feature.do) and all(isinstance(part, Tell) for part in feature.do)
@@ -308,182 +304,6 @@ def _told(play: Play, owner: str, feature: Feature, targets: Sequence[Hero] = ()
         used = foe.used if foe is not None else scene.place.used if scene.place is not None else {}
         count = used.get(feature.id, 0) + 1
         play.happen(e.FeatureSpent(owner if foe is not None else PLACE, feature.id, count, audience=REFEREE_ONLY))
-
-
-# ------------------------------------------------------------------ using an action
-
-
-def use_feature(play: Play, command: c.UseFeature) -> Refusal | None:
-    """An action of the adversary in the spotlight, or a feature of the environment as a GM move (DH-FEAR-11)."""
-    state = play.state
-    feature = feature_of(state, command.who, command.feature)
-    if feature is None or feature.kind == "passive" or not at_will(state, command.who, feature):
-        return Refusal("no_feature", {"who": f"@{command.who}", "feature": command.feature}, _FEATURE)
-    foe: Foe | None = None
-    anytime = feature.when is not None
-    if command.who != PLACE:
-        found = foe_left(state, command.who) if anytime else acting_foe(state, command.who)
-        if isinstance(found, Refusal):
-            return found
-        foe = found
-    elif not anytime and (refused := may_move(state, fear_price(state, feature))) is not None:
-        return refused
-    refused = feature_ready(play.rules.books, state, command.who, feature)
-    if refused is not None:
-        return refused
-    targets = _wanted(play.rules.books, state, command, feature, foe)
-    if isinstance(targets, Refusal):
-        return targets
-    bought = experiences_bought(state, foe, command.experience) if foe is not None else ()
-    if isinstance(bought, Refusal):
-        return bought
-    if bought and (short := short_of_fear(state, len(bought) + fear_price(state, feature))):
-        return short
-    granted = Granted(bought, command.advantages, command.disadvantages)
-    if granted != NOTHING_GRANTED and feature.attack is None and not feature.group:
-        return Refusal("no_attack", {"who": f"@{command.who}"}, ("DH-ATK-03",))
-    if foe is not None and (refused := too_much_declared(state, foe, granted)):
-        return refused
-    wish = _wished(play.rules.books, state, feature, command)
-    if isinstance(wish, Refusal):
-        return wish
-    spot = _joined(play.rules.books, state, foe, feature, command.ally, targets) if foe is not None else None
-    if isinstance(spot, Refusal):
-        return spot
-    if foe is None and not anytime:
-        count_move(play, "environment_feature", "hard")
-    if not feature.on_hit:
-        pay_for(play, foe, feature)
-    for _ in bought:
-        spend_fear(play, 1, "experience")
-    for joining in ids(wish.ally) if feature.chorus else ():
-        mark_stress(play, joining, 1, feature.id, ("DHP-ADVSTAT-03",))
-    _told(play, command.who, feature, targets)
-    if foe is not None and feature.target is not None:
-        end_conditions(play, foe.id, "hidden")  # it shows itself (DHP-COND-02)
-    if foe is not None and spot is not None:
-        relocate(play, foe.id, spot)
-    elif foe is not None and not anytime:
-        _step_up(play, foe, feature, targets)
-    if foe is not None and not anytime:
-        targets = _still_reached(play.rules.books, play.state, foe.id, feature, targets)
-        play.happen(e.FoeDone(foe.id))
-    if feature.count is not None and not feature.on_hit:
-        start_count(play, command.who, feature)
-        return None
-    perform_feature(play, command.who, feature, targets, granted=granted, wish=wish)
-    return None
-
-
-def at_will(state: State, owner: str, feature: Feature) -> bool:
-    """Whether the GM may use a feature without anything that sets it off now."""
-    when = feature.when
-    if when is None or when.moment == "any":
-        return True
-    foe = current_scene(state).foes.get(owner)
-    return feature.lasting and foe is not None and is_there(foe) and foe.hp_marked >= max(when.total, 1)
-
-
-def _wished(books: Library, state: State, feature: Feature, command: c.UseFeature) -> Wish | Refusal:
-    """What the GM picks of what the feature leaves open."""
-    summoned = [one for part in feature.own if isinstance(part, f.Summon) for one in part.what]
-    if command.summon and command.summon not in (*offers(feature), *summoned):
-        return Refusal("no_summon", {"what": command.summon}, _FEATURE)
-    if feature.chorus:
-        return _chorus(books, state, feature, command)
-    if command.ally and isinstance(ally := foe_left(state, command.ally), Refusal):
-        return ally
-    fed = next((part for part in feature.own if isinstance(part, f.Clear) and part.bleed), None)
-    if fed is not None:
-        near = [other.id for other in allies_within(books, state, command.who, fed.within)]
-        if not near or (command.ally and command.ally not in near):
-            return Refusal("no_ally", {"who": f"@{command.who}"}, _FEATURE)
-    return Wish(command.summon, command.ally)
-
-
-def _chorus(books: Library, state: State, feature: Feature, command: c.UseFeature) -> Wish | Refusal:
-    """Others of the same name join in, a Stress each, where they stand Close to a target."""
-    joining = tuple(dict.fromkeys(ids(command.ally)))
-    able = {foe.id for foe in joiners(books, state, command.who, feature)}
-    for who in joining:
-        if who not in able:
-            return Refusal("no_ally", {"who": f"@{command.who}"}, _FEATURE)
-    return Wish(command.summon, command.ally, raised=len(joining))
-
-
-def joiners(books: Library, state: State, owner: str, feature: Feature) -> list[Foe]:
-    """Who could join in a feature that several can use together."""
-    first = current_scene(state).foes[owner]
-    targets = aim_feature(books, state, owner, feature, ())
-    return [
-        other
-        for other in foes_left(state)
-        if other.id != owner
-        and other.block.id == first.block.id
-        and short_of_stress(other, 1) is None
-        and any(is_near(books, state, other, hero, "close") for hero in targets)
-    ]
-
-
-def _wanted(
-    books: Library, state: State, command: c.UseFeature, feature: Feature, foe: Foe | None
-) -> list[Hero] | Refusal:
-    """The targets of a feature: named, or all whom it touches."""
-    if feature.target is None and not feature.group:
-        return []
-    named = tuple(dict.fromkeys(ids(command.targets)))
-    for who in named:
-        if who not in state.party:
-            return Refusal("nobody", {"who": who})
-    found = aim_feature(books, state, command.who, feature, named)
-    if not found:
-        rules = ("DHP-RANGE-01", "DHP-RANGE-04")
-        return Refusal("no_target", {"who": f"@{foe.id if foe is not None else REFEREE_ONLY}"}, rules)
-    return found
-
-
-def _joined(
-    books: Library, state: State, foe: Foe, feature: Feature, named: str, targets: list[Hero]
-) -> int | Refusal | None:
-    """Where the owner of a feature stands that takes it into Melee with an ally: near enough to its target."""
-    if not any(isinstance(part, f.Clear) and part.join for part in feature.own) or feature.target is None:
-        return None
-    reach = reach_of(books, state, feature.target.within)
-    for ally in foes_left(state):
-        spot = approach(books, state, foe, ally, "melee", "close") if ally.id != foe.id else None
-        if spot is None or (named and ally.id != named):
-            continue
-        melee, free = reach_of(books, state, "melee"), 0 if is_fixed(books, foe) else reach_of(books, state, "close")
-        for at in (spot, ally.at, ally.at - melee, ally.at + melee):
-            if abs(at - foe.at) <= free and all(abs(hero.at - at) <= reach for hero in targets):
-                return at
-    return Refusal("no_ally", {"who": f"@{foe.id}"}, _FEATURE)
-
-
-def _step_up(play: Play, foe: Foe, feature: Feature, targets: list[Hero]) -> None:
-    """A move within Close goes with the action (DHP-SPOT-05); a charge goes to the last of those in its way."""
-    if not targets or feature.target is None:
-        return
-    if feature.target.charge:
-        run_path(play, foe, feature, targets)
-        return
-    if feature.target.who not in ("one", "some"):
-        return
-    within = feature.target.within
-    spots = [approach(play.rules.books, play.state, foe, hero, within, feature.target.run) for hero in targets]
-    reach = reach_of(play.rules.books, play.state, within)
-    able = [spot for spot in spots if spot is not None]
-    if able:  # where most of them are within reach
-        best = max(able, key=lambda spot: sum(abs(hero.at - spot) <= reach for hero in targets))
-        relocate(play, foe.id, best)
-
-
-def _still_reached(books: Library, state: State, who: str, feature: Feature, targets: list[Hero]) -> list[Hero]:
-    """Of several targets of an attack, those within reach from where it is made."""
-    if feature.target is None or feature.target.who != "some" or feature.attack is None:
-        return targets
-    foe, within = current_scene(state).foes[who], feature.target.within
-    return [hero for hero in targets if is_near(books, state, foe, hero, within)]
 
 
 def run_path(play: Play, foe: Foe, feature: Feature, targets: list[Hero]) -> None:
@@ -509,7 +329,7 @@ def settle_entry(play: Play, step: Entry) -> None:
         reach = reach_of(play.rules.books, play.state, zone.within)
         if feature is None or not low - reach <= zone.at <= high + reach:
             continue
-        burns = next((part.harm for part in feature.own if isinstance(part, f.Zone)), None)
+        burns = next((part.harm for part in feature.own if isinstance(part, feature_words.Zone)), None)
         if burns is not None:
             steps.append(Apply(zone.owner, zone.feature, hero.id, (burns,)))
         else:

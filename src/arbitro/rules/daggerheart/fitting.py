@@ -18,7 +18,7 @@ from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.gm_turn import spotlights_left
 from arbitro.rules.daggerheart.presence import condition_entry, foes_left, heroes_up
 from arbitro.rules.daggerheart.scene_end import spent_out
-from arbitro.rules.daggerheart.state import Foe, Hero, Scene, State, Turn
+from arbitro.rules.daggerheart.state import Foe, Hero, SceneState, State, Turn
 from arbitro.rules.daggerheart.words import WITH_FEAR
 
 WEIGHTY: Final = ("typical", "major", "climactic")
@@ -42,7 +42,7 @@ class Moment(Struct, frozen=True):
 
     books: Library
     state: State
-    scene: Scene
+    scene: SceneState
     turn: Turn
     foes: tuple[Foe, ...]
     subject: str

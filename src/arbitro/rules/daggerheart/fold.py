@@ -7,10 +7,11 @@ from msgspec.structs import replace
 
 from arbitro.kernel.event import Event
 from arbitro.rules.daggerheart import events as e
-from arbitro.rules.daggerheart.state import Fear, Foe, Rest, Rolled, Scene, State
+from arbitro.rules.daggerheart.fold_rests import RESTS
+from arbitro.rules.daggerheart.state import Fear, Foe, Rolled, SceneState, State
 
 
-def _scene(state: State) -> Scene:
+def _scene(state: State) -> SceneState:
     if state.scene is None:
         raise ValueError("an event of a scene in a log without a scene")
     return state.scene
@@ -50,7 +51,7 @@ def _session(state: State, event: e.SessionBegan) -> State:
 
 
 def _scene_opened(state: State, event: e.SceneOpened) -> State:
-    scene = Scene(
+    scene = SceneState(
         event.number,
         event.tension,
         in_danger=event.in_danger,
@@ -391,44 +392,8 @@ def _answered(state: State, event: e.Answered) -> State:
     return changed if state.scene is None else _in_scene(changed, agenda=())
 
 
-def _rest_began(state: State, event: e.RestBegan) -> State:
-    return replace(state, rest=Rest(event.kind))
-
-
-def _rest_move(state: State, event: e.RestMoveMade) -> State:
-    rest = state.rest
-    if rest is None:
-        return state
-    moves = {**rest.moves, event.who: (*rest.moves.get(event.who, ()), event.move)}
-    preparing = (*rest.preparing, event.who) if event.move == "prepare" else rest.preparing
-    return replace(state, rest=replace(rest, moves=moves, preparing=preparing))
-
-
-def _rest_cut(state: State, event: e.RestCut) -> State:
-    if event.benefit == "none":
-        return replace(state, rest=None)
-    return replace(state, rest=Rest("short", cut=True))
-
-
-def _rest_ended(state: State, event: e.RestEnded) -> State:
-    party = {
-        who: replace(hero, used=event.refreshed.get(who, hero.used), dodge=0, mercy=0, armour_bonus=0)
-        for who, hero in state.party.items()
-    }
-    return replace(state, rest=None, party=party, short_rests=event.short_rests)
-
-
 def _sheet(state: State, event: e.CardMoved) -> State:
     return _hero(state, event.who, sheet=event.sheet)
-
-
-def _level(state: State, event: e.LevelGained) -> State:
-    party = {
-        who: replace(hero, sheet=event.sheets[who], advances=hero.advances + 2, cards=hero.cards + 1)
-        for who, hero in state.party.items()
-        if who in event.sheets
-    }
-    return replace(state, party={**state.party, **party})
 
 
 def _advanced(state: State, event: e.Advanced) -> State:
@@ -508,14 +473,10 @@ _FOLD: dict[type[Event], Callable[[State, Any], State]] = {
     e.ZoneSet: _zones,
     e.Asked: _asked,
     e.Answered: _answered,
-    e.RestBegan: _rest_began,
-    e.RestMoveMade: _rest_move,
-    e.RestCut: _rest_cut,
-    e.RestEnded: _rest_ended,
     e.CardMoved: _sheet,
-    e.LevelGained: _level,
     e.Advanced: _advanced,
     e.CardTaken: _card,
+    **RESTS,
 }
 
 

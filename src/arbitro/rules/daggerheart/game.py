@@ -34,6 +34,7 @@ from arbitro.rules.daggerheart import (
     damage,
     death,
     effects,
+    feature_use,
     features,
     findings,
     fold,
@@ -53,132 +54,132 @@ from arbitro.rules.daggerheart import (
     setup,
     sheets,
     stat_block,
+    steps,
     tactics,
     teamwork,
     turns,
     view,
 )
 from arbitro.rules.daggerheart import commands as c
-from arbitro.rules.daggerheart import steps as s
 from arbitro.rules.daggerheart.entries import AdversaryEntry
 from arbitro.rules.daggerheart.events import EVENTS
 from arbitro.rules.daggerheart.play import Play
-from arbitro.rules.daggerheart.rules import Act, Rules, Steps
+from arbitro.rules.daggerheart.rules import Deed, Rules, Steps
 from arbitro.rules.daggerheart.state import State
 from arbitro.rules.daggerheart.upcasters import UPCASTERS
 from arbitro.text import Language, Name
 
 RULINGS: Final = (
-    Rulings[Play, Act]()
+    Rulings[Play, Deed]()
     # campaign, session, scene
-    .on(c.StartCampaign, Act.JUDGE, scenes.start_campaign)
-    .on(c.StartSession, Act.JUDGE, scenes.start_session)
-    .on(c.OpenScene, Act.JUDGE, scenes.open_scene)
-    .on(c.EndScene, Act.STAGE, scenes.end_scene)
-    .on(c.SetTension, Act.STAGE, scenes.set_tension)
-    .on(c.AddFoe, Act.STAGE, scenes.add_foe)
-    .on(c.SetPlace, Act.STAGE, scenes.set_place)
-    .on(c.SetCover, Act.STAGE, scenes.set_cover)
-    .on(c.SetCondition, Act.STAGE, scenes.set_condition)
-    .on(c.EndCondition, Act.STAGE, scenes.end_condition)
-    .on(c.EndZone, Act.STAGE, features.end_zone)
+    .on(c.StartCampaign, Deed.JUDGE, scenes.start_campaign)
+    .on(c.StartSession, Deed.JUDGE, scenes.start_session)
+    .on(c.OpenScene, Deed.JUDGE, scenes.open_scene)
+    .on(c.EndScene, Deed.STAGE, scenes.end_scene)
+    .on(c.SetTension, Deed.STAGE, scenes.set_tension)
+    .on(c.AddFoe, Deed.STAGE, scenes.add_foe)
+    .on(c.SetPlace, Deed.STAGE, scenes.set_place)
+    .on(c.SetCover, Deed.STAGE, scenes.set_cover)
+    .on(c.SetCondition, Deed.STAGE, scenes.set_condition)
+    .on(c.EndCondition, Deed.STAGE, scenes.end_condition)
+    .on(c.EndZone, Deed.STAGE, features.end_zone)
     # what a PC attempts in the spotlight of the players
-    .on(c.Describe, Act.ATTEMPT, roll_requests.describe)
-    .on(c.Attack, Act.ATTEMPT, attacking.attack)
-    .on(c.UsePower, Act.ATTEMPT, powers.use_power)
-    .on(c.Startle, Act.ATTEMPT, attacking.startle)
-    .on(c.Move, Act.ATTEMPT, roll_requests.move)
-    .on(c.Shed, Act.ATTEMPT, roll_requests.shed)
-    .on(c.TagTeam, Act.ATTEMPT, teamwork.tag_team)
-    .on(c.EndEffect, Act.ATTEMPT, attacking.end_effect)
-    .on(c.Investigate, Act.ATTEMPT, findings.investigate)
+    .on(c.Describe, Deed.ATTEMPT, roll_requests.describe)
+    .on(c.Attack, Deed.ATTEMPT, attacking.attack)
+    .on(c.UsePower, Deed.ATTEMPT, powers.use_power)
+    .on(c.Startle, Deed.ATTEMPT, attacking.startle)
+    .on(c.Move, Deed.ATTEMPT, roll_requests.move)
+    .on(c.Shed, Deed.ATTEMPT, roll_requests.shed)
+    .on(c.TagTeam, Deed.ATTEMPT, teamwork.tag_team)
+    .on(c.EndEffect, Deed.ATTEMPT, attacking.end_effect)
+    .on(c.Investigate, Deed.ATTEMPT, findings.investigate)
     # who comes into focus, and what is said to the GM
-    .on(c.TakeSpotlight, Act.SPEAK, rolling.take_spotlight)
-    .on(c.Surrender, Act.SPEAK, death.surrender)
-    .on(c.LookToGm, Act.SPEAK, turns.look_to_gm)
+    .on(c.TakeSpotlight, Deed.SPEAK, rolling.take_spotlight)
+    .on(c.Surrender, Deed.SPEAK, death.surrender)
+    .on(c.LookToGm, Deed.SPEAK, turns.look_to_gm)
     # before the dice: whether there is a roll, at what odds, at what price
-    .on(c.RequestRoll, Act.CALL, roll_requests.request_roll)
-    .on(c.NoRoll, Act.CALL, roll_requests.no_roll)
-    .on(c.OfferBargain, Act.CALL, roll_requests.offer_bargain)
-    .on(c.Adjust, Act.CALL, roll_requests.adjust)
-    .on(c.AdjustReaction, Act.CALL, reaction_rolls.adjust_reaction)
-    .on(c.CallReaction, Act.CALL, reaction_rolls.call_reaction)
-    .on(c.GroupAction, Act.CALL, teamwork.group_action)
+    .on(c.RequestRoll, Deed.CALL, roll_requests.request_roll)
+    .on(c.NoRoll, Deed.CALL, roll_requests.no_roll)
+    .on(c.OfferBargain, Deed.CALL, roll_requests.offer_bargain)
+    .on(c.Adjust, Deed.CALL, roll_requests.adjust)
+    .on(c.AdjustReaction, Deed.CALL, reaction_rolls.adjust_reaction)
+    .on(c.CallReaction, Deed.CALL, reaction_rolls.call_reaction)
+    .on(c.GroupAction, Deed.CALL, teamwork.group_action)
     # what a player says when asked, or before a roll that is due
-    .on(c.Roll, Act.ANSWER, rolling.roll)
-    .on(c.GiveHelp, Act.ANSWER, roll_requests.give_help)
-    .on(c.OfferGold, Act.ANSWER, findings.offer_gold)
-    .on(c.DropRoll, Act.ANSWER, roll_requests.drop_roll)
-    .on(c.TakeBargain, Act.ANSWER, roll_requests.take_bargain)
-    .on(c.Reroll, Act.ANSWER, rolling.reroll)
-    .on(c.ChooseTag, Act.ANSWER, teamwork.choose_tag)
-    .on(c.HoldOff, Act.ANSWER, attacking.hold_off)
-    .on(c.React, Act.ANSWER, reaction_rolls.react)
-    .on(c.UseArmour, Act.ANSWER, damage.use_armour)
-    .on(c.PayForLead, Act.ANSWER, findings.pay_for_lead)
-    .on(c.Learn, Act.ANSWER, findings.learn)
-    .on(c.TellGm, Act.ANSWER, turns.tell_gm)
-    .on(c.DeathMove, Act.ANSWER, death.death_move)
-    .on(c.SplitHealing, Act.REST, death.split_healing)
+    .on(c.Roll, Deed.ANSWER, rolling.roll)
+    .on(c.GiveHelp, Deed.ANSWER, roll_requests.give_help)
+    .on(c.OfferGold, Deed.ANSWER, findings.offer_gold)
+    .on(c.DropRoll, Deed.ANSWER, roll_requests.drop_roll)
+    .on(c.TakeBargain, Deed.ANSWER, roll_requests.take_bargain)
+    .on(c.Reroll, Deed.ANSWER, rolling.reroll)
+    .on(c.ChooseTag, Deed.ANSWER, teamwork.choose_tag)
+    .on(c.HoldOff, Deed.ANSWER, attacking.hold_off)
+    .on(c.React, Deed.ANSWER, reaction_rolls.react)
+    .on(c.UseArmour, Deed.ANSWER, damage.use_armour)
+    .on(c.PayForLead, Deed.ANSWER, findings.pay_for_lead)
+    .on(c.Learn, Deed.ANSWER, findings.learn)
+    .on(c.TellGm, Deed.ANSWER, turns.tell_gm)
+    .on(c.DeathMove, Deed.ANSWER, death.death_move)
+    .on(c.SplitHealing, Deed.REST, death.split_healing)
     # after the dice, and what they leave to the GM
-    .on(c.GiveEdge, Act.JUDGE, rolling.give_edge)
-    .on(c.NoteChange, Act.STAGE, rolling.note_change)
-    .on(c.RollFate, Act.STAGE, rolling.roll_fate)
-    .on(c.Fall, Act.STAGE, damage.fall)
+    .on(c.GiveEdge, Deed.JUDGE, rolling.give_edge)
+    .on(c.NoteChange, Deed.STAGE, rolling.note_change)
+    .on(c.RollFate, Deed.STAGE, rolling.roll_fate)
+    .on(c.Fall, Deed.STAGE, damage.fall)
     # the GM's turn
-    .on(c.OpenTurn, Act.TURN, turns.call_turn)
-    .on(c.Interrupt, Act.TURN, turns.interrupt)
-    .on(c.MakeMove, Act.TURN, turns.make_move)
-    .on(c.Spotlight, Act.TURN, turns.give_spotlight)
-    .on(c.EndTurn, Act.TURN, turns.end_turn)
-    .on(c.SettleThreat, Act.TURN, turns.settle_threat)
+    .on(c.OpenTurn, Deed.TURN, turns.call_turn)
+    .on(c.Interrupt, Deed.TURN, turns.interrupt)
+    .on(c.MakeMove, Deed.TURN, turns.make_move)
+    .on(c.Spotlight, Deed.TURN, turns.give_spotlight)
+    .on(c.EndTurn, Deed.TURN, turns.end_turn)
+    .on(c.SettleThreat, Deed.TURN, turns.settle_threat)
     # adversaries and environments
-    .on(c.FoeAttack, Act.TURN, adversary.foe_attack)
-    .on(c.UseFeature, Act.TURN, features.use_feature)
-    .on(c.FoeShed, Act.TURN, adversary.foe_shed)
-    .on(c.FoeSprint, Act.TURN, adversary.foe_sprint)
-    .on(c.FoeAct, Act.TURN, adversary.foe_act)
-    .on(c.FoeReact, Act.TURN, adversary.foe_react)
-    .on(c.Answer, Act.TURN, features.answer)
+    .on(c.FoeAttack, Deed.TURN, adversary.foe_attack)
+    .on(c.UseFeature, Deed.TURN, feature_use.use_feature)
+    .on(c.FoeShed, Deed.TURN, adversary.foe_shed)
+    .on(c.FoeSprint, Deed.TURN, adversary.foe_sprint)
+    .on(c.FoeAct, Deed.TURN, adversary.foe_act)
+    .on(c.FoeReact, Deed.TURN, adversary.foe_react)
+    .on(c.Answer, Deed.TURN, features.answer)
     # Fear, and what draws nearer
-    .on(c.SpendFear, Act.JUDGE, turns.spend_by_hand)
-    .on(c.GainFear, Act.JUDGE, turns.gain_by_hand)
-    .on(c.PayToEnd, Act.STAGE, turns.pay_to_end)
-    .on(c.AddCountdown, Act.JUDGE, countdown.add_countdown)
-    .on(c.StartCountdown, Act.JUDGE, countdown.start_countdown)
-    .on(c.AdvanceCountdown, Act.JUDGE, countdown.advance_countdown)
+    .on(c.SpendFear, Deed.JUDGE, turns.spend_by_hand)
+    .on(c.GainFear, Deed.JUDGE, turns.gain_by_hand)
+    .on(c.PayToEnd, Deed.STAGE, turns.pay_to_end)
+    .on(c.AddCountdown, Deed.JUDGE, countdown.add_countdown)
+    .on(c.StartCountdown, Deed.JUDGE, countdown.start_countdown)
+    .on(c.AdvanceCountdown, Deed.JUDGE, countdown.advance_countdown)
     # between scenes: rests and levels
-    .on(c.FreeCaptive, Act.JUDGE, scene_end.free_captive)
-    .on(c.BeginRest, Act.JUDGE, rests.begin_rest)
-    .on(c.CutRest, Act.JUDGE, rests.cut_rest)
-    .on(c.EndRest, Act.JUDGE, rests.end_rest)
-    .on(c.SkipTime, Act.JUDGE, rests.skip_time)
-    .on(c.LevelUp, Act.JUDGE, growing.level_up)
-    .on(c.RestMove, Act.REST, rests.rest_move)
-    .on(c.SwapCard, Act.REST, growing.swap_card)
-    .on(c.Advance, Act.GROW, growing.advance)
-    .on(c.TakeCard, Act.GROW, growing.take_card)
+    .on(c.FreeCaptive, Deed.JUDGE, scene_end.free_captive)
+    .on(c.BeginRest, Deed.JUDGE, rests.begin_rest)
+    .on(c.CutRest, Deed.JUDGE, rests.cut_rest)
+    .on(c.EndRest, Deed.JUDGE, rests.end_rest)
+    .on(c.SkipTime, Deed.JUDGE, rests.skip_time)
+    .on(c.LevelUp, Deed.JUDGE, growing.level_up)
+    .on(c.RestMove, Deed.REST, rests.rest_move)
+    .on(c.SwapCard, Deed.REST, growing.swap_card)
+    .on(c.Advance, Deed.GROW, growing.advance)
+    .on(c.TakeCard, Deed.GROW, growing.take_card)
 )
 """Every command: what sort of thing it is, and the rule that decides it."""
 
 STEPS: Final = (
     Steps()
     # a roll: resolved, and closed when it is played out
-    .on(s.Resolve, rolling.settle_resolve)
-    .on(s.Discover, findings.settle_discover)
-    .on(s.Close, turns.settle_close)
+    .on(steps.Resolve, rolling.settle_resolve)
+    .on(steps.Discover, findings.settle_discover)
+    .on(steps.Close, turns.settle_close)
     # blows and damage
-    .on(s.Blow, gm_die.settle_blow)
-    .on(s.Volley, attacking.settle_volley)
-    .on(s.Hit, damage.settle_hit)
-    .on(s.Dying, death.settle_dying)
+    .on(steps.Blow, gm_die.settle_blow)
+    .on(steps.Volley, attacking.settle_volley)
+    .on(steps.Hit, damage.settle_hit)
+    .on(steps.Dying, death.settle_dying)
     # features: offered, carried out on a target, dodged
-    .on(s.Chance, features.settle_chance)
-    .on(s.Apply, effects.settle_apply)
-    .on(s.Dodged, reaction_rolls.settle_dodged)
+    .on(steps.Chance, features.settle_chance)
+    .on(steps.Apply, effects.settle_apply)
+    .on(steps.Dodged, reaction_rolls.settle_dodged)
     # what walking and countdowns set off
-    .on(s.Entry, features.settle_entry)
-    .on(s.Ring, features.settle_ring)
+    .on(steps.Entry, features.settle_entry)
+    .on(steps.Ring, features.settle_ring)
 )
 """What may still be due when a command is decided; choosing after a Tag Team Roll or a failure waits for an answer."""
 
@@ -186,7 +187,7 @@ IN_A_SCENE: Final = Forbid(presence.no_scene)
 
 RULES: Final = Rules(
     rulings=RULINGS,
-    may_do={Act.ANSWER: IN_A_SCENE, Act.CALL: IN_A_SCENE, Act.TURN: IN_A_SCENE, Act.STAGE: IN_A_SCENE},
+    may_do={Deed.ANSWER: IN_A_SCENE, Deed.CALL: IN_A_SCENE, Deed.TURN: IN_A_SCENE, Deed.STAGE: IN_A_SCENE},
     steps=STEPS,
     words=effects.WORDS,
     reactions=Collect(

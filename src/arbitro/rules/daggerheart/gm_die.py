@@ -12,7 +12,7 @@ from arbitro.kernel.ruling import Check, Modifier
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.conditions import end_conditions
 from arbitro.rules.daggerheart.content import Library
-from arbitro.rules.daggerheart.damage import roll_damage
+from arbitro.rules.daggerheart.damage import DamageRoll, roll_damage
 from arbitro.rules.daggerheart.dice_pool import source_rules
 from arbitro.rules.daggerheart.feature import Feature, Strike
 from arbitro.rules.daggerheart.feature_words import Effect
@@ -377,14 +377,16 @@ def blow_damage(play: Play, foe: Foe, blow: Blow, rules: tuple[str, ...]) -> tup
     lasting = [(entry.more, source) for source, entry in ailing(play.rules.books, foe) if entry.more is not None]
     amount, dice = roll_damage(
         play,
-        foe.id,
-        (*pool, *(more for more, _ in lasting)),
-        blow.kind,
-        (*rules, *((rule_of(feature),) if feature is not None else ())),
-        critical=blow.critical,
-        direct=blow.direct,
-        modifiers=modifiers,
-        halved_by=tuple(source for source, entry in ailing(play.rules.books, foe) if entry.half_damage),
-        by=(*(blow.by for _ in pool), *(source for _, source in lasting)),
+        DamageRoll(
+            foe.id,
+            (*pool, *(more for more, _ in lasting)),
+            blow.kind,
+            (*rules, *((rule_of(feature),) if feature is not None else ())),
+            critical=blow.critical,
+            direct=blow.direct,
+            modifiers=modifiers,
+            halved_by=tuple(source for source, entry in ailing(play.rules.books, foe) if entry.half_damage),
+            by=(*(blow.by for _ in pool), *(source for _, source in lasting)),
+        ),
     )
     return amount, dice

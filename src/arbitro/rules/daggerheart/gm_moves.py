@@ -12,7 +12,7 @@ from msgspec import Struct
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.kernel.state import Question
 from arbitro.rules.daggerheart import events as e
-from arbitro.rules.daggerheart import feature_words as f
+from arbitro.rules.daggerheart import feature_words
 from arbitro.rules.daggerheart.acting import relocate
 from arbitro.rules.daggerheart.conditions import impose
 from arbitro.rules.daggerheart.content import IMPROVISED, Library
@@ -102,7 +102,7 @@ def _danger(play: Play, move: str, target: str) -> None:
         impose(play, target, Condition("vulnerable", REFEREE_ONLY, "act"))
         return
     damage = play.rules.books.guidance.place_tiers[str(place.tier)].damage[0]
-    fail = (f.Harm(damage),)
+    fail = (feature_words.Harm(damage),)
     play.first(Dodged(target, PLACE, "", FOOTING, difficulty_here(play.rules.books, state), fail))
 
 
@@ -314,7 +314,7 @@ def _shift(play: Play, move: str, target: str) -> None:
     """The ground moves under everybody: a reaction roll, or a Stress."""
     del move, target
     difficulty = difficulty_here(play.rules.books, play.state)
-    fail = (f.Stress.of(1),)
+    fail = (feature_words.Stress.of(1),)
     play.first(*(Dodged(hero.id, PLACE, "", FOOTING, difficulty, fail) for hero in heroes_up(play.state)))
 
 
@@ -351,7 +351,9 @@ def _past(play: Play, move: str, target: str) -> None:
     del move
     foe = tormentor(play.rules.books, play.state)
     if foe is not None:
-        play.first(Dodged(target, foe.id, "", ("presence",), difficulty_of(play.rules.books, foe), (f.Hope(),)))
+        play.first(
+            Dodged(target, foe.id, "", ("presence",), difficulty_of(play.rules.books, foe), (feature_words.Hope(),))
+        )
 
 
 # ---------------------------------------------------------------------- questions (DH-MOVE-21, DH-SOFT-04)

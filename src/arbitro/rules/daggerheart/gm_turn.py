@@ -10,7 +10,7 @@ from arbitro.rules.daggerheart.numbers import passive_of
 from arbitro.rules.daggerheart.play import Play
 from arbitro.rules.daggerheart.presence import condition_entry, current_scene, running_scene
 from arbitro.rules.daggerheart.resources import short_of_fear, spend_fear
-from arbitro.rules.daggerheart.state import Foe, Scene, State, Turn
+from arbitro.rules.daggerheart.state import Foe, SceneState, State, Turn
 from arbitro.rules.daggerheart.words import WITH_FEAR, Outcome, Reason
 
 Tag = Literal["soft", "hard"]
@@ -46,10 +46,10 @@ def open_turn(play: Play, reason: Reason, free: int, *, outcome: Outcome | None 
     play.happen(e.TurnOpened(turn, reminder, rules=rules))
 
 
-def players_turn(state: State) -> Scene | Refusal:
+def players_turn(state: State) -> SceneState | Refusal:
     """A scene in which the players have the spotlight."""
     scene = running_scene(state)
-    if isinstance(scene, Scene) and scene.turn is not None:
+    if isinstance(scene, SceneState) and scene.turn is not None:
         return Refusal("gm_spotlight", {}, ("DH-SPOTLIGHT-01",))
     return scene
 

@@ -123,22 +123,11 @@ def advance(play: Play, command: c.Advance) -> Refusal | None:
 
 def _advanced(books: Library, sheet: Sheet, command: c.Advance) -> Sheet | None:
     """A sheet after an advancement; None where it cannot be had like this."""
-    first, second = command.first, command.second
     match command.kind:
         case "traits":
-            chosen = tuple(trait for trait in TRAITS if trait in (first, second))
-            if len(chosen) != 2 or any(trait in sheet.marked_traits for trait in chosen):
-                return None
-            traits = {**sheet.traits, **{trait: sheet.traits.get(trait, 0) + 1 for trait in chosen}}
-            return replace(sheet, traits=traits, marked_traits=(*sheet.marked_traits, *chosen))
+            return _better_traits(sheet, command)
         case "experiences":
-            known = {one.id for one in sheet.experiences}
-            if first == second or not {first, second} <= known:
-                return None
-            grown = tuple(
-                replace(one, bonus=one.bonus + 1) if one.id in (first, second) else one for one in sheet.experiences
-            )
-            return replace(sheet, experiences=grown)
+            return _better_experiences(sheet, command)
         case "hp":
             return replace(sheet, hp=sheet.hp + 1) if sheet.hp < MOST_SLOTS else None
         case "stress":
@@ -148,19 +137,49 @@ def _advanced(books: Library, sheet: Sheet, command: c.Advance) -> Sheet | None:
         case "proficiency":
             return replace(sheet, proficiency=sheet.proficiency + 1)
         case "domain_card":
-            if not may_have_besides(books, sheet, first):
-                return None
-            power = books.powers[first]
-            return replace(_learned(sheet, power), extra_cards=(*sheet.extra_cards, power.level))
+            return _one_card_more(books, sheet, command.first)
         case "subclass":
             return sheet  # the slot says it: the specialization, then the mastery
         case "multiclass":
-            if second not in second_classes(books, sheet).get(first, ()):
-                return None
-            other = books.classes[first].spellcast
-            mine = sheet.spellcast or other
-            also = other if other != mine else None
-            return replace(sheet, second_class=first, second_domain=second, spellcast=mine, second_spellcast=also)
+            return _second_class(books, sheet, command)
+
+
+def _better_traits(sheet: Sheet, command: c.Advance) -> Sheet | None:
+    """Two traits that are not marked yet, each a point higher."""
+    chosen = tuple(trait for trait in TRAITS if trait in (command.first, command.second))
+    if len(chosen) != 2 or any(trait in sheet.marked_traits for trait in chosen):
+        return None
+    traits = {**sheet.traits, **{trait: sheet.traits.get(trait, 0) + 1 for trait in chosen}}
+    return replace(sheet, traits=traits, marked_traits=(*sheet.marked_traits, *chosen))
+
+
+def _better_experiences(sheet: Sheet, command: c.Advance) -> Sheet | None:
+    """Two different Experiences, each a point higher."""
+    chosen = (command.first, command.second)
+    if command.first == command.second or not set(chosen) <= {one.id for one in sheet.experiences}:
+        return None
+    grown = tuple(replace(one, bonus=one.bonus + 1) if one.id in chosen else one for one in sheet.experiences)
+    return replace(sheet, experiences=grown)
+
+
+def _one_card_more(books: Library, sheet: Sheet, card: str) -> Sheet | None:
+    """A domain card beside those of the levels."""
+    if not may_have_besides(books, sheet, card):
+        return None
+    power = books.powers[card]
+    return replace(_learned(sheet, power), extra_cards=(*sheet.extra_cards, power.level))
+
+
+def _second_class(books: Library, sheet: Sheet, command: c.Advance) -> Sheet | None:
+    """Another class with one of its domains, and its spellcast trait."""
+    if command.second not in second_classes(books, sheet).get(command.first, ()):
+        return None
+    other = books.classes[command.first].spellcast
+    mine = sheet.spellcast or other
+    also = other if other != mine else None
+    return replace(
+        sheet, second_class=command.first, second_domain=command.second, spellcast=mine, second_spellcast=also
+    )
 
 
 # ---------------------------------------------------------------- cards

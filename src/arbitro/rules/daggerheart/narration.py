@@ -6,9 +6,9 @@ from msgspec.structs import replace
 
 from arbitro.kernel.event import Event
 from arbitro.kernel.event_words import EventWords, Recounting
-from arbitro.kernel.explain import names_of
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import REFEREE_ONLY
+from arbitro.kernel.sentence import names_of
 from arbitro.kernel.then import Then
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.content import Library, books_of

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from arbitro.kernel.ruling import Modifier
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.daggerheart import events as e
-from arbitro.rules.daggerheart import feature_words as f
+from arbitro.rules.daggerheart import feature_words
 from arbitro.rules.daggerheart.adversary import foe_leaves
 from arbitro.rules.daggerheart.conditions import impose
 from arbitro.rules.daggerheart.content import Library
@@ -30,7 +30,7 @@ from arbitro.rules.daggerheart.words import Band
 NO_WISH = Wish()
 
 
-def fear_part(play: Play, effect: f.Fear) -> None:
+def fear_part(play: Play, effect: feature_words.Fear) -> None:
     """The GM gains Fear from a feature (DH-FEAR-04)."""
     dice = effect.amount.roll(play.dice, "fear_gained")
     added = (Modifier(effect.amount.plus, "DH-FEAR-04", "fixed"),) if dice and effect.amount.plus else ()
@@ -42,7 +42,7 @@ _MOST_SUMMONED: Final = 100
 """However many somebody writes that a feature calls."""
 
 
-def do_own(play: Play, owner: str, feature: Feature, part: f.Own, wish: Wish = NO_WISH) -> None:
+def do_own(play: Play, owner: str, feature: Feature, part: feature_words.Own, wish: Wish = NO_WISH) -> None:
     """One thing that a feature does to its owner or to the scene."""
     used = Used(owner, feature, current_scene(play.state).foes.get(owner), wish)
     word = play.rules.words[type(part)]
@@ -52,19 +52,19 @@ def do_own(play: Play, owner: str, feature: Feature, part: f.Own, wish: Wish = N
         word.foe(play, used, used.foe, part)
 
 
-def fear(play: Play, used: Used, part: f.Fear) -> None:
+def fear(play: Play, used: Used, part: feature_words.Fear) -> None:
     """The GM gains Fear."""
     del used
     fear_part(play, part)
 
 
-def again(play: Play, used: Used, foe: Foe, part: f.Again) -> None:
+def again(play: Play, used: Used, foe: Foe, part: feature_words.Again) -> None:
     """Once more in this turn."""
     del used, part
     play.happen(e.CounterChanged(foe.id, "again", foe.counters.get("again", 0) + 1, audience=REFEREE_ONLY))
 
 
-def split(play: Play, used: Used, foe: Foe, part: f.Split) -> None:
+def split(play: Play, used: Used, foe: Foe, part: feature_words.Split) -> None:
     """Others in its place, which act at once."""
     del used
     play.happen(e.FoeLeft(foe.id, rules=_FEATURE))
@@ -72,7 +72,7 @@ def split(play: Play, used: Used, foe: Foe, part: f.Split) -> None:
     join_scene(play, play.rules.books.adversaries[part.into], foe.at, granted=True, count=part.count)
 
 
-def reform(play: Play, used: Used, foe: Foe, part: f.Reform) -> None:
+def reform(play: Play, used: Used, foe: Foe, part: feature_words.Reform) -> None:
     """An adversary may rise again while others stand."""
     del used
     if any(True for _ in foes_left(play.state)):
@@ -80,7 +80,7 @@ def reform(play: Play, used: Used, foe: Foe, part: f.Reform) -> None:
         play.happen(e.FoeRose(foe.id, die, die.face >= part.least, part.least, rules=_FEATURE))
 
 
-def counter(play: Play, used: Used, foe: Foe, part: f.Counter) -> None:
+def counter(play: Play, used: Used, foe: Foe, part: feature_words.Counter) -> None:
     """A number that is kept for it changes."""
     del used
     start = passive_of(foe, "heads")
@@ -91,7 +91,7 @@ def counter(play: Play, used: Used, foe: Foe, part: f.Counter) -> None:
         play.happen(e.CounterChanged(foe.id, part.name, value, audience=seen_by, rules=_FEATURE))
 
 
-def ally(play: Play, used: Used, foe: Foe, part: f.Ally) -> None:
+def ally(play: Play, used: Used, foe: Foe, part: feature_words.Ally) -> None:
     """An ally nearby that is not under it yet gets a condition, the one that the GM named first."""
     near = allies_within(play.rules.books, play.state, foe.id, part.within)
     plain = [other for other in near if not has_condition(other, part.condition)]
@@ -100,20 +100,20 @@ def ally(play: Play, used: Used, foe: Foe, part: f.Ally) -> None:
         impose(play, plain[0].id, Condition(part.condition, foe.id, part.until))
 
 
-def oneself(play: Play, used: Used, foe: Foe, part: f.Self) -> None:
+def oneself(play: Play, used: Used, foe: Foe, part: feature_words.Self) -> None:
     """A condition of its own."""
     del used
     impose(play, foe.id, Condition(part.condition, foe.id, part.until, part.traits, part.difficulty))
 
 
-def leave(play: Play, used: Used, foe: Foe, part: f.Leave) -> None:
+def leave(play: Play, used: Used, foe: Foe, part: feature_words.Leave) -> None:
     """Away, if it is still there."""
     del used, part
     if is_there(foe):
         foe_leaves(play, foe.id, _FEATURE)
 
 
-def drain(play: Play, used: Used, foe: Foe, part: f.Drain) -> None:
+def drain(play: Play, used: Used, foe: Foe, part: feature_words.Drain) -> None:
     """A die, and everybody nearby may mark a Hit Point."""
     feature = used.feature
     die = play.dice.roll(8, "drain")
@@ -124,7 +124,7 @@ def drain(play: Play, used: Used, foe: Foe, part: f.Drain) -> None:
                 mark_hp(play, hero.id, 1, feature.id, _FEATURE)
 
 
-def advance(play: Play, used: Used, part: f.Advance) -> None:
+def advance(play: Play, used: Used, part: feature_words.Advance) -> None:
     """A project comes nearer to its end."""
     project = next((one for one in play.state.projects.values() if one.value > 0), None)
     if project is not None:
@@ -133,7 +133,7 @@ def advance(play: Play, used: Used, part: f.Advance) -> None:
         play.first(*advance_count(play, project, part.amount.total(dice)))
 
 
-def imbue(play: Play, used: Used, part: f.Imbue) -> None:
+def imbue(play: Play, used: Used, part: feature_words.Imbue) -> None:
     """The adversary that was named, or the first one that has none of the boons yet."""
     able = list(foes_left(play.state))
     plain = [foe for foe in able if not any(has_condition(foe, name) for name in part.conditions)]
@@ -153,7 +153,7 @@ def allies_within(books: Library, state: State, owner: str, band: Band) -> list[
     return [other for other in foes_left(state) if other.id != owner and is_near(books, state, foe, other, band)]
 
 
-def clear(play: Play, used: Used, foe: Foe, part: f.Clear) -> None:
+def clear(play: Play, used: Used, foe: Foe, part: feature_words.Clear) -> None:
     """Marks of its own or of an ally are cleared."""
     wish, owner = used.wish, foe.id
     whom = owner
@@ -175,7 +175,7 @@ def clear(play: Play, used: Used, foe: Foe, part: f.Clear) -> None:
     clear_stress(play, whom, part.stress, _FEATURE)
 
 
-def summon(play: Play, used: Used, part: f.Summon) -> None:
+def summon(play: Play, used: Used, part: feature_words.Summon) -> None:
     """Adversaries appear."""
     owner, wanted = used.owner, used.wish.pick
     dice = part.count.roll(play.dice, "summon")
@@ -202,7 +202,7 @@ def _distance(books: Library, state: State, band: Band) -> int:
     return min(reach_of(books, state, nearer) + 30, reach_of(books, state, band))
 
 
-def rally(play: Play, used: Used, part: f.Rally) -> None:
+def rally(play: Play, used: Used, part: feature_words.Rally) -> None:
     """Allies get the spotlight for free."""
     owner, feature, foe = used.owner, used.feature, used.foe
     dice = part.count.roll(play.dice, "rally")
@@ -231,7 +231,7 @@ def _reaches_somebody(books: Library, state: State, foe: Foe) -> bool:
     return any(is_near(books, state, foe, hero, foe.block.attack.range) for hero in heroes_up(state))
 
 
-def barrage(play: Play, used: Used, foe: Foe, part: f.Barrage) -> None:
+def barrage(play: Play, used: Used, foe: Foe, part: feature_words.Barrage) -> None:
     """All of a stat block shoot at the nearest with advantage; what hits one target counts as one blow."""
     del used
     state = play.state
@@ -264,7 +264,7 @@ def barrage(play: Play, used: Used, foe: Foe, part: f.Barrage) -> None:
     play.first(*dealt.values())
 
 
-def zone(play: Play, used: Used, part: f.Zone) -> None:
+def zone(play: Play, used: Used, part: feature_words.Zone) -> None:
     """A stretch of ground is dangerous from now on."""
     owner, feature, foe, at = used.owner, used.feature, used.foe, used.wish.at
     if part.here:

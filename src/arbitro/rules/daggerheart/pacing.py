@@ -16,7 +16,7 @@ from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.gm_moves import tension_rises
 from arbitro.rules.daggerheart.presence import current_scene, foes_left, heroes_up, party_size
 from arbitro.rules.daggerheart.scene_end import fear_budget, spent_out
-from arbitro.rules.daggerheart.state import FEAR_LIMIT, Scene, State
+from arbitro.rules.daggerheart.state import FEAR_LIMIT, SceneState, State
 
 T = TypeVar("T")
 
@@ -89,7 +89,7 @@ def most_of(state: State, kind: Literal["short", "long"]) -> int:
     return MOST_OF_A_REST + (party_size(state) if kind == "long" else 0)
 
 
-def breaks_in(books: Library, state: State, scene: Scene) -> bool:
+def breaks_in(books: Library, state: State, scene: SceneState) -> bool:
     """Whether the GM takes the spotlight for a Fear: too much of it, and the players have had it for a while.
 
     Where there are no adversaries it takes a pool that is nearly full.

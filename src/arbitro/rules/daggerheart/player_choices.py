@@ -16,13 +16,13 @@ from arbitro.rules.daggerheart.presence import PLACE, foes_left, heroes_up
 from arbitro.rules.daggerheart.ranges import is_near
 from arbitro.rules.daggerheart.resources import bar_to_rolling
 from arbitro.rules.daggerheart.rests import LONG_MOVES, SHORT_MOVES, open_projects
-from arbitro.rules.daggerheart.state import Hero, Rest, Scene, State
+from arbitro.rules.daggerheart.state import Hero, Rest, SceneState, State
 from arbitro.rules.daggerheart.words import TRAITS
 
 # ------------------------------------------------------------------ the players' spotlight
 
 
-def player_choices(game: Ruleset[State], state: State, seat: Seat, scene: Scene) -> Iterator[Choice]:
+def player_choices(game: Ruleset[State], state: State, seat: Seat, scene: SceneState) -> Iterator[Choice]:
     """What the PCs of a seat may do while the players have the spotlight."""
     for who in scene.waited:
         hero = state.party.get(who)

@@ -5,20 +5,20 @@ from collections.abc import Iterator
 from arbitro.kernel.command import Refusal
 from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.entries import ConditionEntry
-from arbitro.rules.daggerheart.state import Agenda, Foe, Hero, Scene, State
+from arbitro.rules.daggerheart.state import Agenda, Foe, Hero, SceneState, State
 
 PLACE = "place"
 """The id under which an environment acts."""
 
 
-def current_scene(state: State) -> Scene:
+def current_scene(state: State) -> SceneState:
     """The scene; rules of a scene are not asked for when there is none."""
     if state.scene is None:
         raise LookupError("there is no scene")
     return state.scene
 
 
-def running_scene(state: State) -> Scene | Refusal:
+def running_scene(state: State) -> SceneState | Refusal:
     """The scene that is being played, or why there is none."""
     if state.scene is None or state.scene.ending:
         return Refusal("no_scene")

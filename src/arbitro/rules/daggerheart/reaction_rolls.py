@@ -1,5 +1,6 @@
 """Reaction rolls of the PCs (DHP-REACT-01, DHP-REACT-02)."""
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from arbitro.kernel.command import Refusal
@@ -41,23 +42,30 @@ from arbitro.rules.daggerheart.words import (
 _REACTION = ("DHP-REACT-01",)
 
 
-def roll_reaction(
-    play: Play,
-    hero: Hero,
-    trait: Trait,
-    difficulty: int,
-    experiences: str = "",
-    secret: str = "",
-    *,
-    advantages: int = 0,
-    disadvantages: int = 0,
-    edges: int = 0,
-    burdens: tuple[str, ...] = (),
-    again: bool = False,
-    made_of: tuple[Modifier, ...] = (),
-) -> tuple[bool, bool] | Refusal:
+class ReactionRoll(Struct, frozen=True):
+    """A reaction roll that is due: whose it is, what it must reach, and what makes it easier or harder."""
+
+    who: str
+    trait: Trait
+    difficulty: int
+    experiences: str = ""
+    """Those that the PC pays for."""
+    secret: str = ""
+    """Who else may know the number that is to be reached."""
+    advantages: int = 0
+    disadvantages: int = 0
+    edges: int = 0
+    burdens: tuple[str, ...] = ()
+    again: bool = False
+    """Whether it is the second roll of the same, for which nothing is paid."""
+    made_of: tuple[Modifier, ...] = ()
+    """What the number is made of."""
+
+
+def roll_reaction(play: Play, roll: ReactionRoll) -> tuple[bool, bool] | Refusal:
     """Roll a reaction: whether it succeeds, and whether on a double; Experiences are paid for once."""
-    bought = experiences_of(replace(hero, hope=HOPE_SLOTS) if again else hero, experiences)
+    hero, again = play.state.party[roll.who], roll.again
+    bought = experiences_of(replace(hero, hope=HOPE_SLOTS) if again else hero, roll.experiences)
     if isinstance(bought, Refusal):
         return bought
     for _ in bought if not again else ():
@@ -65,12 +73,12 @@ def roll_reaction(
     request = Request(
         hero.id,
         "action",
-        trait,
-        difficulty,
-        advantages=advantages,
-        disadvantages=disadvantages,
-        burdens=burdens,
-        edges=edges,
+        roll.trait,
+        roll.difficulty,
+        advantages=roll.advantages,
+        disadvantages=roll.disadvantages,
+        burdens=roll.burdens,
+        edges=roll.edges,
     )
     request = use_edge(play, request)
     hero = play.state.party[hero.id]  # what was kept is in the request now
@@ -79,9 +87,9 @@ def roll_reaction(
     hope, fear, extra, modifiers = throw_pool(play.state, play.dice, request, modifiers, sources)
     total = hope.face + fear.face + sum(each.amount for each in modifiers)
     double = hope.face == fear.face
-    success = double or total >= difficulty
+    success = double or total >= roll.difficulty
     shown = (*modifiers, *double_of(hope, fear, "DHP-REACT-02"))
-    check = Check((hope, fear), total, ">=", difficulty, success, shown, "difficulty", made_of)
+    check = Check((hope, fear), total, ">=", roll.difficulty, success, shown, "difficulty", roll.made_of)
     rules = (
         *_REACTION,
         *(("DHP-REACT-02",) if double else ()),
@@ -89,7 +97,7 @@ def roll_reaction(
     )
     if again:
         rules = (*rules, "DHP-GEN-02")
-    play.happen(e.ReactionRolled(hero.id, trait, check, double, extra, secret, again, rules=rules))
+    play.happen(e.ReactionRolled(hero.id, roll.trait, check, double, extra, roll.secret, again, rules=rules))
     return success, double
 
 
@@ -136,9 +144,8 @@ def react(play: Play, command: c.React) -> Refusal | None:
 def _reaction_of(
     play: Play, step: Dodged, trait: Trait, experiences: str, *, again: bool = False
 ) -> tuple[bool, bool] | Refusal:
-    return roll_reaction(
-        play,
-        play.state.party[step.who],
+    roll = ReactionRoll(
+        step.who,
         trait,
         step.difficulty,
         experiences,
@@ -150,6 +157,7 @@ def _reaction_of(
         again=again,
         made_of=_made_of(play.rules.books, play.state, step),
     )
+    return roll_reaction(play, roll)
 
 
 def _made_of(books: Library, state: State, step: Dodged) -> tuple[Modifier, ...]:

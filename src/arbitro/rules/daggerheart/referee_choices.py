@@ -12,8 +12,8 @@ from arbitro.rules.daggerheart.commands import FoeAttack, FoeSprint, UseFeature
 from arbitro.rules.daggerheart.content import Library, books_of
 from arbitro.rules.daggerheart.countdown import COUNTDOWN_DICE
 from arbitro.rules.daggerheart.feature import Feature, offers
+from arbitro.rules.daggerheart.feature_use import at_will, joiners
 from arbitro.rules.daggerheart.feature_words import Clear, Imbue
-from arbitro.rules.daggerheart.features import at_will, joiners
 from arbitro.rules.daggerheart.gm_turn import may_move, move_cost, rules_of, spotlights_left
 from arbitro.rules.daggerheart.numbers import passive_of
 from arbitro.rules.daggerheart.owner_effects import allies_within
@@ -28,7 +28,7 @@ from arbitro.rules.daggerheart.presence import (
 )
 from arbitro.rules.daggerheart.prisoners import has_words
 from arbitro.rules.daggerheart.resources import bar_to_rolling
-from arbitro.rules.daggerheart.state import Foe, Hero, Scene, State, Turn
+from arbitro.rules.daggerheart.state import Foe, Hero, SceneState, State, Turn
 from arbitro.rules.daggerheart.turns import move_menu
 from arbitro.rules.daggerheart.words import TRAITS
 
@@ -60,7 +60,7 @@ def break_in_choices(state: State) -> Iterator[Choice]:
 # ------------------------------------------------------------------ the GM turn
 
 
-def gm_turn_choices(game: Ruleset[State], state: State, scene: Scene, turn: Turn) -> Iterator[Choice]:
+def gm_turn_choices(game: Ruleset[State], state: State, scene: SceneState, turn: Turn) -> Iterator[Choice]:
     """What the GM may do in a turn of theirs."""
     acting = scene.foes.get(turn.acting)
     if acting is not None and not acting.defeated and not acting.gone:
@@ -262,7 +262,7 @@ def _open(books: Library, state: State, owner: str, feature: Feature) -> Iterato
 # ------------------------------------------------------------------ at any time
 
 
-def anytime_choices(game: Ruleset[State], state: State, scene: Scene) -> Iterator[Choice]:
+def anytime_choices(game: Ruleset[State], state: State, scene: SceneState) -> Iterator[Choice]:
     """What the GM may do at any time in a scene."""
     tensions = tuple(Pick(one, Label(f"tension.{one}")) for one in _TENSIONS)
     aim = (Parameter("tension", picks=tensions),)
@@ -304,7 +304,7 @@ def _new_countdowns(kinds: tuple[str, ...] = COUNTDOWN_KINDS) -> Iterator[Choice
         yield Choice(f"start_countdown/{key}", "start_countdown", label, {}, (name, how, kind), rules)
 
 
-def _free_features(state: State, scene: Scene) -> Iterator[tuple[str, Feature]]:
+def _free_features(state: State, scene: SceneState) -> Iterator[tuple[str, Feature]]:
     for foe in foes_left(state):
         for feature in foe.block.features:
             if feature.when is not None and at_will(state, foe.id, feature):

@@ -5,22 +5,22 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from arbitro.rules.daggerheart import feature as f
-from arbitro.rules.daggerheart import feature_words as w
+from arbitro.rules.daggerheart import feature as feature_terms
+from arbitro.rules.daggerheart import feature_words
 
 _REFERS: Final[dict[type[Struct], dict[str, str]]] = {
-    w.Impose: {"condition": "condition"},
-    w.Release: {"condition": "condition"},
-    w.Rally: {"condition": "condition", "of": "adversary"},
-    w.Ally: {"condition": "condition"},
-    w.Self: {"condition": "condition"},
-    w.Imbue: {"conditions": "condition"},
-    f.Target: {"having": "condition"},
-    f.Dodge: {"worse": "condition"},
-    f.Feature: {"blocked": "condition"},
-    w.Summon: {"what": "adversary"},
-    w.Split: {"into": "adversary"},
-    w.Barrage: {"of": "adversary"},
+    feature_words.Impose: {"condition": "condition"},
+    feature_words.Release: {"condition": "condition"},
+    feature_words.Rally: {"condition": "condition", "of": "adversary"},
+    feature_words.Ally: {"condition": "condition"},
+    feature_words.Self: {"condition": "condition"},
+    feature_words.Imbue: {"conditions": "condition"},
+    feature_terms.Target: {"having": "condition"},
+    feature_terms.Dodge: {"worse": "condition"},
+    feature_terms.Feature: {"blocked": "condition"},
+    feature_words.Summon: {"what": "adversary"},
+    feature_words.Split: {"into": "adversary"},
+    feature_words.Barrage: {"of": "adversary"},
 }
 """The fields that hold a name, and of what sort of thing."""
 

@@ -24,7 +24,7 @@ from arbitro.rules.daggerheart.resources import (
     short_of_hope,
     spend_fear,
 )
-from arbitro.rules.daggerheart.state import Deed, Help, Request, State
+from arbitro.rules.daggerheart.state import Attempt, Help, Request, State
 from arbitro.rules.daggerheart.steps import helpers_of
 from arbitro.rules.daggerheart.words import ADVANTAGE_SIDES, Trait
 
@@ -40,12 +40,12 @@ def describe(play: Play, command: c.Describe) -> Refusal | None:
         return foe
     if barred := bar_to_rolling(play.rules.books, hero):
         return barred
-    deed = Deed(command.who, "action", command.text, command.trait, command.target, purpose=command.purpose)
+    deed = Attempt(command.who, "action", command.text, command.trait, command.target, purpose=command.purpose)
     _call(play, deed, ("DH-ACTION-01",))
     return None
 
 
-def _call(play: Play, deed: Deed, rules: tuple[str, ...]) -> None:
+def _call(play: Play, deed: Attempt, rules: tuple[str, ...]) -> None:
     """The GM's panel before a roll: whether it is needed, what is at stake, what follows anyway, a bargain."""
     play.happen(e.Described(deed.who, deed, rules=rules))
     guide = (
@@ -75,7 +75,9 @@ def no_roll(play: Play, command: c.NoRoll) -> Refusal | None:
     return None
 
 
-def call_difficulty(books: Library, state: State, deed: Deed, wanted: int, trait: Trait | None = None) -> int | Refusal:
+def call_difficulty(
+    books: Library, state: State, deed: Attempt, wanted: int, trait: Trait | None = None
+) -> int | Refusal:
     """The number to reach: the GM's, the target's, or the environment's; without any the roll cannot start.
 
     Where the trait is one that finds a hidden target out, it is the number that this takes.
@@ -91,7 +93,7 @@ def call_difficulty(books: Library, state: State, deed: Deed, wanted: int, trait
     return found or Refusal("difficulty_needed", {"who": f"@{deed.who}"}, ("DH-DIFF-03",))
 
 
-def difficulty_rules(deed: Deed, wanted: int) -> tuple[str, ...]:
+def difficulty_rules(deed: Attempt, wanted: int) -> tuple[str, ...]:
     """Whose number it is: the adversary's whom the roll is against, or the GM's by the circumstances."""
     return ("DH-DIFF-02",) if deed.target and not wanted else ("DH-DIFF-03",)
 
@@ -295,7 +297,7 @@ def move(play: Play, command: c.Move) -> Refusal | None:
         return None
     if barred := bar_to_rolling(play.rules.books, hero):
         return barred
-    _call(play, Deed(hero.id, "move", trait="agility", to=to), ("DHP-RANGE-03", "DH-DIFF-11"))
+    _call(play, Attempt(hero.id, "move", trait="agility", to=to), ("DHP-RANGE-03", "DH-DIFF-11"))
     return None
 
 
@@ -319,5 +321,5 @@ def shed(play: Play, command: c.Shed) -> Refusal | None:
         )
         request_action_roll(play, request, ("DHP-COND-05",))
     else:
-        _call(play, Deed(hero.id, "shed", trait=command.trait, condition=held.name), ("DHP-COND-05",))
+        _call(play, Attempt(hero.id, "shed", trait=command.trait, condition=held.name), ("DHP-COND-05",))
     return None

@@ -26,8 +26,8 @@ S = TypeVar("S", bound=Step)
 P = TypeVar("P", bound=Part)
 
 
-class Act(StrEnum):
-    """What sort of thing a command is: whose it is follows from it. A deed is what a PC describes: `steps.Deed`."""
+class Deed(StrEnum):
+    """What sort of thing a command is: whose it is follows from it. What a PC describes is an `Attempt`."""
 
     ATTEMPT = "attempt"
     """What a PC sets out to do in the players' spotlight."""
@@ -108,9 +108,9 @@ class Rules:
 
     packs: tuple[Pack, ...] = ()
     """A reader's own content."""
-    rulings: Rulings[Play, Act]
+    rulings: Rulings[Play, Deed]
     """Every command, what sort of thing it is, and how it is decided."""
-    may_do: Mapping[Act, Forbid[[State]]]
+    may_do: Mapping[Deed, Forbid[[State]]]
     """What must be so before any command of a sort is looked at."""
     steps: Steps
     """What is settled step by step, and may wait for an answer in between."""

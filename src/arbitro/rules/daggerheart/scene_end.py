@@ -11,7 +11,7 @@ from arbitro.rules.daggerheart.play import Play
 from arbitro.rules.daggerheart.presence import current_scene, foes_left
 from arbitro.rules.daggerheart.prisoners import freed
 from arbitro.rules.daggerheart.rolling import give_opening
-from arbitro.rules.daggerheart.state import Scene, State
+from arbitro.rules.daggerheart.state import SceneState, State
 from arbitro.rules.daggerheart.words import Until
 
 Verdict = Literal["below", "within", "above", "none"]
@@ -87,7 +87,7 @@ def free_captive(play: Play, command: c.FreeCaptive) -> Refusal | None:
     return None
 
 
-def tension_verdict(books: Library, scene: Scene) -> Verdict:
+def tension_verdict(books: Library, scene: SceneState) -> Verdict:
     """How the Fear spent in a scene stands to the suggested range; nothing is enforced."""
     range_ = books.guidance.tension.get(scene.tension)
     if range_ is None:

@@ -4,10 +4,10 @@ from typing import Final
 
 from arbitro.kernel.command import Command
 from arbitro.kernel.seat import REFEREE_ONLY, Seat
-from arbitro.rules.daggerheart.rules import Act, Rules
+from arbitro.rules.daggerheart.rules import Deed, Rules
 from arbitro.rules.daggerheart.state import State
 
-OF_PLAYERS: Final = frozenset({Act.ATTEMPT, Act.SPEAK, Act.ANSWER, Act.REST, Act.GROW})
+OF_PLAYERS: Final = frozenset({Deed.ATTEMPT, Deed.SPEAK, Deed.ANSWER, Deed.REST, Deed.GROW})
 """Commands of these sorts belong to whoever plays the PC in them; all others are the GM's."""
 
 

@@ -22,11 +22,11 @@ from arbitro.rules.daggerheart.people import (
 from arbitro.rules.daggerheart.steps import (
     Agenda,
     Apply,
+    Attempt,
     Blow,
     Chance,
     Choose,
     Close,
-    Deed,
     Discover,
     Dodged,
     Dying,
@@ -57,6 +57,7 @@ __all__ = [
     "Apply",
     "Armour",
     "Assault",
+    "Attempt",
     "Block",
     "Blow",
     "Chance",
@@ -65,7 +66,6 @@ __all__ = [
     "Condition",
     "Countdown",
     "Danger",
-    "Deed",
     "Discover",
     "Dodged",
     "Dying",
@@ -86,7 +86,7 @@ __all__ = [
     "Retry",
     "Ring",
     "Rolled",
-    "Scene",
+    "SceneState",
     "Sheet",
     "State",
     "Step",
@@ -130,7 +130,7 @@ class Danger(Struct, frozen=True, omit_defaults=True):
     """For the scene, not only until the next roll with Fear."""
 
 
-class Scene(Struct, frozen=True, omit_defaults=True):
+class SceneState(Struct, frozen=True, omit_defaults=True):
     """A scene: where the spotlight is and everybody in it but the party."""
 
     number: int
@@ -146,7 +146,7 @@ class Scene(Struct, frozen=True, omit_defaults=True):
     countdowns: dict[str, Countdown] = field(default_factory=dict)
     threats: tuple[str, ...] = ()
     """What soft moves have announced and nothing has come of yet (DH-SOFT-01)."""
-    deed: Deed | None = None
+    deed: Attempt | None = None
     """What a player has described and the GM has not yet answered."""
     pending: Request | None = None
     agenda: tuple[Agenda, ...] = ()
@@ -192,7 +192,7 @@ class State(kernel.State, frozen=True, omit_defaults=True):
     party: dict[str, Hero] = field(default_factory=dict)
     fear: Fear = Fear()
     session: int = 0
-    scene: Scene | None = None
+    scene: SceneState | None = None
     scenes: int = 0
     short_rests: int = 0
     rest: Rest | None = None

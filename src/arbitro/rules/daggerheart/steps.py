@@ -86,7 +86,7 @@ def helpers_of(request: Request) -> set[str]:
     return {*request.helping, *(each.who for each in request.helpers)}
 
 
-class Deed(Struct, frozen=True, omit_defaults=True):
+class Attempt(Struct, frozen=True, omit_defaults=True):
     """What a player says that their character does (DH-ACTION-01)."""
 
     who: str

@@ -15,7 +15,10 @@ Where several ways are equal the choice is made by a hash of how the scene stand
 spent): it varies with the dice, which come from the table's seed, and is the same on every replay.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final
+
+from msgspec import Struct
 
 from arbitro.kernel.command import Command
 from arbitro.kernel.ruleset import Ruleset
@@ -34,7 +37,7 @@ from arbitro.rules.daggerheart.numbers import trait_of
 from arbitro.rules.daggerheart.powers import BOONS
 from arbitro.rules.daggerheart.presence import PLACE, condition_entry, foes_left, heroes_up
 from arbitro.rules.daggerheart.ranges import is_near
-from arbitro.rules.daggerheart.state import Chance, Dodged, Foe, Hero, Hit, Scene, State
+from arbitro.rules.daggerheart.state import Chance, Dodged, Foe, Hero, Hit, SceneState, State
 from arbitro.rules.daggerheart.steps import helpers_of
 from arbitro.rules.daggerheart.view import wounds_of
 
@@ -79,46 +82,63 @@ def next_to_act(game: Ruleset[State], state: State) -> frozenset[str]:
 # ------------------------------------------------------------------ answers
 
 
-def _reply(game: Ruleset[State], state: State, seat: Seat, scene: Scene, question: Question) -> Command | None:
+def _reply(game: Ruleset[State], state: State, seat: Seat, scene: SceneState, question: Question) -> Command | None:
     if question.kind == "roll":
         return _roll(game, state, seat, scene)
     if not seat.may_act_for(question.who):
         return None
-    who = question.who
-    match question.kind:
-        case "call":
-            return automatic_gm.call(books_of(game), state, scene)
-        case "opening":
-            return c.GiveEdge(str(question.values["who"]).removeprefix("@"))
-        case "tell":
-            return automatic_gm.answer(books_of(game), state, state.party[who])
-        case "bargain":
-            return c.TakeBargain(who, taken=state.party[who].stress_marked + 2 <= state.party[who].stress)
-        case "reroll":
-            return c.Reroll(who, use=state.party[who].stress_marked + 1 < state.party[who].stress)
-        case "tag":
-            good = ("critical_success", "success_hope", "success_fear", "failure_hope", "failure_fear")
-            first, second = str(question.values["first"]), str(question.values["second"])
-            return c.ChooseTag(who, "first" if good.index(first) <= good.index(second) else "second")
-        case "reaction":
-            return _react(state, scene, who)
-        case "volley":
-            return c.HoldOff(who, next(iter(volleys(books_of(game), state)), ""))
-        case "armour":
-            return c.UseArmour(who, use=_wants_armour(state, scene, who))
-        case "chance":
-            return c.Answer(use=_wants_chance(books_of(game), state, scene))
-        case "lead":
-            return c.PayForLead(who, use=state.party[who].stress_marked + 2 <= state.party[who].stress)
-        case "learn":
-            return c.Learn(who, learnable(state)[0][0])
-        case "death":
-            return c.DeathMove(who, "risk_it_all" if state.party[who].hope else "avoid_death")
-        case _:
-            return c.SplitHealing(who, split_limits(state, who)[1])
+    asked = _Asked(books_of(game), state, scene, question.who, question.values)
+    return _ANSWERS.get(question.kind, _split_healing)(asked)
 
 
-def _roll(game: Ruleset[State], state: State, seat: Seat, scene: Scene) -> Command | None:
+class _Asked(Struct, frozen=True):
+    """A question that somebody is asked, with what an answer looks at."""
+
+    books: Library
+    state: State
+    scene: SceneState
+    who: str
+    values: Mapping[str, str | int]
+
+    def spare_stress(self, slots: int) -> bool:
+        """Whether whoever is asked has so many Stress slots free."""
+        hero = self.state.party[self.who]
+        return hero.stress_marked + slots <= hero.stress
+
+
+def _better_tag(asked: _Asked) -> Command:
+    good = ("critical_success", "success_hope", "success_fear", "failure_hope", "failure_fear")
+    first, second = str(asked.values["first"]), str(asked.values["second"])
+    return c.ChooseTag(asked.who, "first" if good.index(first) <= good.index(second) else "second")
+
+
+def _face_death(asked: _Asked) -> Command:
+    return c.DeathMove(asked.who, "risk_it_all" if asked.state.party[asked.who].hope else "avoid_death")
+
+
+def _split_healing(asked: _Asked) -> Command:
+    return c.SplitHealing(asked.who, split_limits(asked.state, asked.who)[1])
+
+
+_ANSWERS: Final[dict[str, Callable[[_Asked], Command | None]]] = {
+    "call": lambda asked: automatic_gm.call(asked.books, asked.state, asked.scene),
+    "opening": lambda asked: c.GiveEdge(str(asked.values["who"]).removeprefix("@")),
+    "tell": lambda asked: automatic_gm.answer(asked.books, asked.state, asked.state.party[asked.who]),
+    "bargain": lambda asked: c.TakeBargain(asked.who, taken=asked.spare_stress(2)),
+    "reroll": lambda asked: c.Reroll(asked.who, use=asked.spare_stress(2)),
+    "tag": _better_tag,
+    "reaction": lambda asked: _react(asked.state, asked.scene, asked.who),
+    "volley": lambda asked: c.HoldOff(asked.who, next(iter(volleys(asked.books, asked.state)), "")),
+    "armour": lambda asked: c.UseArmour(asked.who, use=_wants_armour(asked.state, asked.scene, asked.who)),
+    "chance": lambda asked: c.Answer(use=_wants_chance(asked.books, asked.state, asked.scene)),
+    "lead": lambda asked: c.PayForLead(asked.who, use=asked.spare_stress(2)),
+    "learn": lambda asked: c.Learn(asked.who, learnable(asked.state)[0][0]),
+    "death": _face_death,
+}
+"""What is answered to each kind of question; the only other is how a power's healing is split."""
+
+
+def _roll(game: Ruleset[State], state: State, seat: Seat, scene: SceneState) -> Command | None:
     request = scene.pending
     if request is None:
         return None
@@ -135,21 +155,21 @@ def _roll(game: Ruleset[State], state: State, seat: Seat, scene: Scene) -> Comma
     return c.Roll(hero.id, best.id if best is not None and hero.hope >= 4 else "")
 
 
-def _react(state: State, scene: Scene, who: str) -> Command:
+def _react(state: State, scene: SceneState, who: str) -> Command:
     step = scene.agenda[0]
     hero = state.party[who]
     traits = step.traits if isinstance(step, Dodged) else ("agility",)
     return c.React(who, max(traits, key=lambda trait: trait_of(hero, trait)))
 
 
-def _wants_armour(state: State, scene: Scene, who: str) -> bool:
+def _wants_armour(state: State, scene: SceneState, who: str) -> bool:
     step = scene.agenda[0]
     hero = state.party[who]
     grave = isinstance(step, Hit) and step.severity >= 2
     return grave or hero.hp - hero.hp_marked <= 3
 
 
-def _wants_chance(books: Library, state: State, scene: Scene) -> bool:
+def _wants_chance(books: Library, state: State, scene: SceneState) -> bool:
     step = scene.agenda[0]
     if not isinstance(step, Chance):
         return False
@@ -164,7 +184,7 @@ def _wants_chance(books: Library, state: State, scene: Scene) -> bool:
 # ------------------------------------------------------------------ players
 
 
-def _player(game: Ruleset[State], state: State, seat: Seat, scene: Scene) -> Command | None:
+def _player(game: Ruleset[State], state: State, seat: Seat, scene: SceneState) -> Command | None:
     for who in scene.waited:
         hero = state.party[who]
         if not seat.may_act_for(who) or not isinstance(may_act(books_of(game), state, who), Hero):
@@ -177,7 +197,7 @@ def _player(game: Ruleset[State], state: State, seat: Seat, scene: Scene) -> Com
     return next((command for command in looks if game.allows(state, command)), None)
 
 
-def _wishes(books: Library, state: State, scene: Scene, hero: Hero) -> Iterator[Command]:
+def _wishes(books: Library, state: State, scene: SceneState, hero: Hero) -> Iterator[Command]:
     """What a PC would like to do, best first; the first legal wish is taken."""
     for held in hero.conditions:
         if (held.until == "temporary" or held.traits) and condition_entry(books, held.name).fixed:

@@ -11,7 +11,7 @@ from arbitro.rules.daggerheart.attacking import aimed, weapon_of
 from arbitro.rules.daggerheart.numbers import difficulty_here, difficulty_of
 from arbitro.rules.daggerheart.play import Play, ask, resume
 from arbitro.rules.daggerheart.presence import able_hero, due_step, foe_left
-from arbitro.rules.daggerheart.reaction_rolls import roll_reaction
+from arbitro.rules.daggerheart.reaction_rolls import ReactionRoll, roll_reaction
 from arbitro.rules.daggerheart.resources import (
     bar_to_rolling,
     change_hope,
@@ -49,7 +49,7 @@ def group_action(play: Play, command: c.GroupAction) -> Refusal | None:
         return Refusal("difficulty_needed", {"who": f"@{others[0][0].id}"}, ("DHP-GROUP-01",))
     brought: list[int] = []
     for other, trait in others:
-        rolled = roll_reaction(play, other, trait, theirs or difficulty)
+        rolled = roll_reaction(play, ReactionRoll(other.id, trait, theirs or difficulty))
         by = 1 if not isinstance(rolled, Refusal) and rolled[0] else -1
         brought.append(by)
         play.happen(e.GroupJoined(other.id, hero.id, by, rules=("DHP-GROUP-01",)))

@@ -5,7 +5,7 @@ from typing import Literal
 from msgspec import Struct
 
 from arbitro.kernel.seat import EVERYBODY, REFEREE_ONLY, Seat
-from arbitro.rules.daggerheart.state import Fear, Foe, Hero, Scene, State
+from arbitro.rules.daggerheart.state import Fear, Foe, Hero, SceneState, State
 from arbitro.rules.daggerheart.steps import helpers_of
 from arbitro.rules.daggerheart.words import Cover, Named, Status, Tension, Trait
 
@@ -167,7 +167,7 @@ def _foe(foe: Foe, *, numbers: bool) -> FoeView:
     return FoeView(foe.id, foe.name, foe.at, foe.cover, wounds_of(foe), names, known)
 
 
-def _scene(scene: Scene, *, referee: bool, bared: tuple[str, ...]) -> SceneView:
+def _scene(scene: SceneState, *, referee: bool, bared: tuple[str, ...]) -> SceneView:
     request = scene.pending
     pending = None
     if request is not None:

@@ -6,10 +6,10 @@ from functools import lru_cache
 from typing import Any, Final
 
 from arbitro.kernel.event import Event
-from arbitro.kernel.explain import names_of
 from arbitro.kernel.ruling import Check
 from arbitro.kernel.same import Same
 from arbitro.kernel.seat import REFEREE_ONLY, Seat
+from arbitro.kernel.sentence import names_of
 from arbitro.kernel.then import Then
 from arbitro.rules.whitebox import events as e
 from arbitro.rules.whitebox import view

@@ -6,8 +6,8 @@ from tests.rules.infausta.features.stage import RULES, beast, hero, opened
 from tests.rules.whitebox.arena import threat
 from tests.rules.whitebox.people.camp import found, only
 
-from arbitro.kernel.explain import tell
 from arbitro.kernel.seat import REFEREE
+from arbitro.kernel.sentence import tell
 from arbitro.rules.infausta.features.commands import RefitArmour, StudyInLibrary
 from arbitro.rules.infausta.features.events import ArmourMisfits, ArmourRefitted, LibraryPaid
 from arbitro.rules.whitebox.people.battle import saves_of

@@ -15,9 +15,9 @@ from tests.rules.whitebox.arena import BOW, d6, someone
 from arbitro.dice.stream import QuickDice, seed_from_text
 from arbitro.kernel.choice import Parameter
 from arbitro.kernel.command import Refusal
-from arbitro.kernel.explain import label_text, tell
 from arbitro.kernel.ruleset import shown_to
 from arbitro.kernel.seat import REFEREE, SPECTATOR, Seat
+from arbitro.kernel.sentence import label_text, tell
 from arbitro.kernel.table import Table
 from arbitro.rules.infausta.features.commands import BeginSong, ChangeShape, SpendZeal, TakeStance, UseSkill
 from arbitro.rules.infausta.features.songs import would_follow

@@ -6,8 +6,8 @@ from tests.rules.whitebox.exploring.delve import RULES, Delve, door, draft, plac
 
 from arbitro.dice.stream import seed_from_text
 from arbitro.kernel.command import Refusal
-from arbitro.kernel.explain import label_text
 from arbitro.kernel.seat import REFEREE, SPECTATOR, Seat
+from arbitro.kernel.sentence import label_text
 from arbitro.kernel.table import Table
 from arbitro.kernel.yamlfile import Document, open_packaged
 from arbitro.rules.whitebox.exploring.commands import EndExpedition, Go, Meet, OpenDoor, StartExpedition, Travel

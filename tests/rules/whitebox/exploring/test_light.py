@@ -7,7 +7,7 @@ from tests.rules.whitebox.arena import sixes
 from tests.rules.whitebox.exploring.delve import RULES, Delve, door, place, troop
 from tests.rules.whitebox.people.camp import found, only
 
-from arbitro.kernel.explain import tell
+from arbitro.kernel.sentence import tell
 from arbitro.rules.whitebox.commands import EndTurn
 from arbitro.rules.whitebox.exploring.clock import light_reaches, lit
 from arbitro.rules.whitebox.exploring.commands import (

@@ -10,9 +10,9 @@ from tests.rules.whitebox.exploring.delve import RULES, Delve, door, of_folk, pl
 from tests.rules.whitebox.people.camp import found, only
 
 from arbitro.kernel.choice import Choice
-from arbitro.kernel.explain import label_text, tell
 from arbitro.kernel.ruleset import shown_to
 from arbitro.kernel.seat import REFEREE, Seat
+from arbitro.kernel.sentence import label_text, tell
 from arbitro.rules.whitebox.exploring.commands import (
     Examine,
     Go,

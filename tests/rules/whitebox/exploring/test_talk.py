@@ -8,8 +8,8 @@ from tests.rules.whitebox.exploring.delve import RULES, Delve, troop
 from tests.rules.whitebox.people.camp import found, only
 from tests.rules.whitebox.powers.den import beast, hero
 
-from arbitro.kernel.explain import tell
 from arbitro.kernel.seat import REFEREE, Seat
+from arbitro.kernel.sentence import tell
 from arbitro.rules.whitebox.commands import JudgeSurprise, Run, Surrender
 from arbitro.rules.whitebox.events import InitiativeRolled, SurpriseRolled
 from arbitro.rules.whitebox.exploring.commands import (

@@ -8,8 +8,8 @@ from tests.rules.whitebox.exploring.delve import Delve, place, troop
 from tests.rules.whitebox.people.camp import found, only
 
 from arbitro.dice.stream import QuickDice
-from arbitro.kernel.explain import tell
 from arbitro.kernel.seat import REFEREE, SPECTATOR
+from arbitro.kernel.sentence import tell
 from arbitro.kernel.yamlfile import Document
 from arbitro.rules.whitebox.entry_names import entry_name
 from arbitro.rules.whitebox.exploring.commands import Flee, JudgeTerrain, Meet, PassTurns, StartExpedition, Travel

@@ -10,9 +10,9 @@ from arbitro.dice.amount import Amount
 from arbitro.dice.stream import QuickDice
 from arbitro.kernel.choice import Choice
 from arbitro.kernel.command import Command, Refusal
-from arbitro.kernel.explain import label_text, tell
 from arbitro.kernel.ruleset import Setup
 from arbitro.kernel.seat import REFEREE, SPECTATOR, Seat
+from arbitro.kernel.sentence import label_text, tell
 from arbitro.kernel.yamlfile import open_packaged
 from arbitro.rules.whitebox import basics
 from arbitro.rules.whitebox.box_game import BoxGame

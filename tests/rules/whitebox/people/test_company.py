@@ -11,8 +11,9 @@ from tests.rules.whitebox.people.camp import Camp, draft, only
 from arbitro.dice.amount import Amount
 from arbitro.dice.stream import seed_from_text
 from arbitro.kernel.command import Override, Refusal
-from arbitro.kernel.explain import explained, label_text, tell
+from arbitro.kernel.explain import explained
 from arbitro.kernel.seat import REFEREE, SPECTATOR, Seat
+from arbitro.kernel.sentence import label_text, tell
 from arbitro.kernel.table import Table
 from arbitro.kernel.then import Now
 from arbitro.rules.whitebox.people.commands import (

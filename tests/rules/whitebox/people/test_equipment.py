@@ -7,9 +7,8 @@ from hypothesis import strategies as st
 from tests.rules.whitebox.arena import RULES
 from tests.rules.whitebox.people.camp import Camp, draft, found, only
 
-from arbitro.kernel.explain import label_text
 from arbitro.kernel.seat import Seat
-from arbitro.rules.whitebox.people.arms import armour_class
+from arbitro.kernel.sentence import label_text
 from arbitro.rules.whitebox.people.commands import (
     AwardXp,
     Buy,
@@ -119,7 +118,7 @@ def test_two_hands_one_suit_and_what_the_class_allows() -> None:
     camp.do(Carry("berto", "shield", "pack"))
     camp.do(Carry("berto", "long_sword", "pack"))
     camp.do(Carry("berto", "two_handed_sword", "hand"))
-    assert armour_class(RULES.rules, camp["berto"]) == 14
+    assert RULES.rules.armour_class(RULES.rules, camp["berto"]) == 14
 
 
 @pytest.mark.parametrize(
@@ -156,7 +155,7 @@ def test_an_elf_casts_in_magic_armour() -> None:
     assert camp.refused(Carry("berto", "chain", "worn")) == "class_armour"
     camp.do(Grant("berto", "armour", "chain", plus=1))
     camp.do(Carry("berto", "chain-2", "worn"))
-    assert armour_class(RULES.rules, camp["berto"]) == 15
+    assert RULES.rules.armour_class(RULES.rules, camp["berto"]) == 15
 
 
 def test_things_and_coins_change_hands() -> None:

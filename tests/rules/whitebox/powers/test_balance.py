@@ -9,9 +9,9 @@ from tests.rules.whitebox.arena import RULES
 from arbitro.dice.stream import Die, QuickDice
 from arbitro.kernel.choice import Choice
 from arbitro.kernel.command import Refusal
-from arbitro.kernel.explain import choice_text, tell
 from arbitro.kernel.ruleset import shown_to
 from arbitro.kernel.seat import REFEREE, Seat
+from arbitro.kernel.sentence import choice_text, tell
 from arbitro.kernel.thrown import dice_of
 from arbitro.rules.whitebox.people.commands import RandomParty
 from arbitro.rules.whitebox.powers.commands import Band, Muster

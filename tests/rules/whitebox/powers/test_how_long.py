@@ -8,10 +8,11 @@ from tests.rules.sums import adds_up
 from tests.rules.whitebox.arena import RULES, fight_with, someone
 
 from arbitro.dice.stream import Die, QuickDice
-from arbitro.kernel.explain import explain, tell
+from arbitro.kernel.explain import explain
 from arbitro.kernel.ruleset import shown_to
 from arbitro.kernel.ruling import held_against
 from arbitro.kernel.seat import REFEREE, SPECTATOR, Seat
+from arbitro.kernel.sentence import tell
 from arbitro.rules import find_ruleset
 from arbitro.rules.whitebox.basics import fight
 from arbitro.rules.whitebox.ongoing_effects import EffectKind, Ongoing

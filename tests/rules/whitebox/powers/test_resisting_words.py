@@ -6,7 +6,7 @@ from tests.rules.whitebox.people.camp import Camp, draft, only
 
 from arbitro.dice.stream import QuickDice
 from arbitro.kernel.command import Refusal
-from arbitro.kernel.explain import tell
+from arbitro.kernel.sentence import tell
 from arbitro.rules.whitebox.people.commands import Grant
 from arbitro.rules.whitebox.powers.commands import UseThing
 from arbitro.rules.whitebox.powers.events import EffectBegan

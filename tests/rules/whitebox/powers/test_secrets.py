@@ -4,9 +4,9 @@ import msgspec
 from tests.rules.whitebox.arena import RULES, Arena, d20, fight_with
 from tests.rules.whitebox.powers.den import beast, hero
 
-from arbitro.kernel.explain import tell
 from arbitro.kernel.ruleset import shown_to
 from arbitro.kernel.seat import SPECTATOR, Seat
+from arbitro.kernel.sentence import tell
 from arbitro.rules.whitebox.commands import Attack
 from arbitro.rules.whitebox.powers.state import Powers
 from arbitro.rules.whitebox.view import view

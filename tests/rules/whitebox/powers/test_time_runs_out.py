@@ -17,8 +17,8 @@ from tests.rules.whitebox.people.camp import Camp, draft, found
 from arbitro.dice.stream import QuickDice
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import Event
-from arbitro.kernel.explain import tell
 from arbitro.kernel.seat import REFEREE, REFEREE_ONLY
+from arbitro.kernel.sentence import tell
 from arbitro.rules.infausta.features.commands import ChangeShape
 from arbitro.rules.infausta.features.events import ShapeEnded
 from arbitro.rules.whitebox.commands import Declare, EndFight, EndTurn
@@ -29,7 +29,7 @@ from arbitro.rules.whitebox.exploring.events import LightWentOut, Perished
 from arbitro.rules.whitebox.ongoing_effects import HELPLESS, OUT_OF_IT, EffectKind, Ongoing
 from arbitro.rules.whitebox.people.commands import PartyFight
 from arbitro.rules.whitebox.people.events import WoundSuffered
-from arbitro.rules.whitebox.powers.durations import begin
+from arbitro.rules.whitebox.powers.effects import begin
 from arbitro.rules.whitebox.powers.events import EffectEnded
 from arbitro.rules.whitebox.powers.lookups import under
 from arbitro.text import LANGUAGES

@@ -15,12 +15,12 @@ from arbitro.play.sides.whitebox.wishes import SOLDIERS
 from arbitro.play.state import CampaignState
 from arbitro.play.ways import Way
 from arbitro.rules.whitebox.box_game import BoxGame
-from arbitro.rules.whitebox.exploring import commands as x
+from arbitro.rules.whitebox.exploring import commands as exploring_commands
 from arbitro.rules.whitebox.exploring.events import Listened
 from arbitro.rules.whitebox.exploring.foes import dice_of
 from arbitro.rules.whitebox.exploring.state import PARTY_SIDE, Expedition, Troop
 from arbitro.rules.whitebox.exploring.strangers import troop_rate
-from arbitro.rules.whitebox.people import commands as p
+from arbitro.rules.whitebox.people import commands as people_commands
 from arbitro.rules.whitebox.people.load import party_rate
 from arbitro.rules.whitebox.people.records import folk
 from arbitro.rules.whitebox.people.state import Character, Item
@@ -62,7 +62,7 @@ class WhiteBoxHabits(Habits):
     """La Scatola Bianca and its variants: strength in numbers, armour, sleep, and no shame in running."""
 
     adventurers = 6
-    flights = (x.Flee,)
+    flights = (exploring_commands.Flee,)
 
     def __init__(self, campaign: "Campaign") -> None:
         super().__init__(campaign)
@@ -72,22 +72,26 @@ class WhiteBoxHabits(Habits):
 
     def outfit(self, state: CampaignState) -> Iterator[Command]:
         """Shares, armour, light, food, soldiers and the right spells, in that order; gold comes out of the box."""
-        yield p.DivideTreasure()
+        yield people_commands.DivideTreasure()
         people = [one for one in company(state) if one.kind == "player" and one.fit]
         for one in people:
             yield from self.armour(one)
         for one in people[:2]:
             if _count(one, "torches_6") < TORCHES:
-                yield p.Buy(one.id, "torches_6")
+                yield people_commands.Buy(one.id, "torches_6")
         for one in people:
             if _count(one, "rations_trail") < RATIONS:
-                yield p.Buy(one.id, "rations_trail", RATIONS - _count(one, "rations_trail"))
+                yield people_commands.Buy(one.id, "rations_trail", RATIONS - _count(one, "rations_trail"))
             if SLEEP in one.book and one.prepared and SLEEP not in one.prepared:
-                yield p.Forget(one.id, one.prepared[0])
-            yield from (p.Memorise(one.id, spell) for spell in FIRST_SPELLS if one.prepared.count(spell) < 2)
+                yield people_commands.Forget(one.id, one.prepared[0])
+            yield from (
+                people_commands.Memorise(one.id, spell) for spell in FIRST_SPELLS if one.prepared.count(spell) < 2
+            )
         if len(self.campaign.side.party.people(state)) < COMPANY:
             rich = sorted(people, key=lambda one: -one.coins.gp)
-            yield from (p.Hire(one.id, trade) for trade in SOLDIERS for one in rich if one.coins.gp > NEST_EGG)
+            yield from (
+                people_commands.Hire(one.id, trade) for trade in SOLDIERS for one in rich if one.coins.gp > NEST_EGG
+            )
             for one in people:
                 if one.coins.gp <= NEST_EGG and state.strongbox.get(one.id, 0) > NEST_EGG:
                     yield Bank(one.id, min(state.strongbox[one.id], 2 * NEST_EGG), out=True)
@@ -99,7 +103,7 @@ class WhiteBoxHabits(Habits):
         suits = {one.id: max((0, *self._worn(one))) for one in people}
         order = [one.id for one in sorted(people, key=lambda one: (one.kind == "player", -suits[one.id]))]
         if tuple(order) != tuple(one.id for one in people):
-            yield p.MarchingOrder(",".join(order))
+            yield people_commands.MarchingOrder(",".join(order))
 
     def _worn(self, one: Character) -> Iterator[int]:
         suits = self.game.content.armour
@@ -114,14 +118,14 @@ class WhiteBoxHabits(Habits):
         best = max(owned, key=lambda key: owned[key], default="")
         for key in owned:
             if key != best:
-                yield p.Carry(one.id, key, "pack")
-                yield p.Sell(one.id, key)
+                yield people_commands.Carry(one.id, key, "pack")
+                yield people_commands.Sell(one.id, key)
         if best and one.items[best].where != "worn":
-            yield p.Carry(one.id, best, "worn")
+            yield people_commands.Carry(one.id, best, "worn")
         for name, suit in suits.items():
             better = suit.bonus > owned.get(best, 0) and suit.cost + NEST_EGG <= one.coins.gp
             if name in facts.armour.suits and not suit.shield and better:
-                yield p.Buy(one.id, name)
+                yield people_commands.Buy(one.id, name)
 
     def ready(self, state: CampaignState) -> bool:
         """Everybody whole."""
@@ -168,9 +172,9 @@ class WhiteBoxHabits(Habits):
         if out is None or out.meeting is None:
             return
         if self.worth_running(state, out):
-            yield x.Flee()
-        yield x.Parley()
-        yield x.Engage(PARTY_SIDE)
+            yield exploring_commands.Flee()
+        yield exploring_commands.Parley()
+        yield exploring_commands.Engage(PARTY_SIDE)
 
     def when_lost(self, state: CampaignState) -> Iterator[Command]:
         """Nobody is made to stay in a fight: all run when the others are plainly the stronger."""
@@ -183,7 +187,7 @@ class WhiteBoxHabits(Habits):
         if out is None or out.meeting is None or out.meeting.attitude or state.awaiting or fighting(state):
             return
         if self.worth_running(state, out):
-            yield x.Flee()
+            yield exploring_commands.Flee()
 
     def worth_running(self, state: CampaignState, out: Expedition) -> bool:
         """Whether those who are met are too strong; between walls the faster catch up for certain, so it talks."""
@@ -218,7 +222,7 @@ class WhiteBoxHabits(Habits):
         game = self.game
         people = [one for one in company(state) if one.fit and one.kind == "player"]
         people.sort(key=lambda one: -folk(game.rules, one).listen)
-        yield from (x.Listen(one.id, found.id) for one in people)
+        yield from (exploring_commands.Listen(one.id, found.id) for one in people)
 
     def sharp_eyes(self, state: CampaignState) -> Iterator[str]:
         """Dwarves, and thieves who find more traps than they miss."""

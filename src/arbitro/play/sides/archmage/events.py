@@ -11,7 +11,7 @@ from arbitro.kernel.command import Command
 from arbitro.kernel.event import Event
 from arbitro.kernel.ruling import Check, Lot
 from arbitro.play.sides.walking import captivity
-from arbitro.play.sides.walking import events as w
+from arbitro.play.sides.walking import events as walking_events
 from arbitro.play.sides.walking.captivity import back_in, gone_from
 from arbitro.play.sides.walking.state import WalkingState, in_order
 from arbitro.rules.archmage.characters import Hero
@@ -202,17 +202,17 @@ def _remade(state: ArchmageCampaign, event: Remade) -> ArchmageCampaign:
     return replace(after, game=replace(after.game, fight=replace(fight, combatants=combatants)))
 
 
-def _stayed(state: ArchmageCampaign, event: w.StayedBehind) -> ArchmageCampaign:
-    parted = gone_from(w.stayed(state, event), event.who)
+def _stayed(state: ArchmageCampaign, event: walking_events.StayedBehind) -> ArchmageCampaign:
+    parted = gone_from(walking_events.stayed(state, event), event.who)
     return replace(parted, game=replace(parted.game, resting=bool(event.stores.rests)))
 
 
-def _came_along(state: ArchmageCampaign, event: w.CameAlong) -> ArchmageCampaign:
-    back = back_in(w.came_along(state, event), event.who)
+def _came_along(state: ArchmageCampaign, event: walking_events.CameAlong) -> ArchmageCampaign:
+    back = back_in(walking_events.came_along(state, event), event.who)
     return replace(back, game=replace(back.game, resting=bool(event.stores.rests)))
 
 
-def _ordered(state: ArchmageCampaign, event: w.OrderChanged) -> ArchmageCampaign:
+def _ordered(state: ArchmageCampaign, event: walking_events.OrderChanged) -> ArchmageCampaign:
     return replace(state, game=replace(state.game, party=in_order(state.game.party, event.order)))
 
 
@@ -258,8 +258,8 @@ FOLDS: Final[dict[type[Event], Callable[[Any, Any], Any]]] = {
     PotionsHanded: _handed,
     captivity.CaptiveRobbed: _stripped,
     captivity.CaptiveFreed: _given_back,
-    w.StayedBehind: _stayed,
-    w.CameAlong: _came_along,
-    w.LeftForDead: lambda state, event: back_in(w.left_for_dead(state, event), event.who),
-    w.OrderChanged: _ordered,
+    walking_events.StayedBehind: _stayed,
+    walking_events.CameAlong: _came_along,
+    walking_events.LeftForDead: lambda state, event: back_in(walking_events.left_for_dead(state, event), event.who),
+    walking_events.OrderChanged: _ordered,
 }

@@ -13,9 +13,9 @@ from msgspec.structs import replace
 from arbitro.dice.amount import Amount
 from arbitro.dungeon.events import Effect
 from arbitro.kernel.ruling import Check, Modifier, held_against
-from arbitro.kernel.seat import REFEREE_ONLY
-from arbitro.play.ailments import TO_THE_SURFACE, afflict, lay_low, lend_again, run_back, strengthen
-from arbitro.play.events import EffectTold, MissileFlew
+from arbitro.play.ailments import lay_low, lend_again, run_back
+from arbitro.play.events import MissileFlew
+from arbitro.play.harm import DungeonHarm, Harms, do_harm, sicken, strengthen_all
 from arbitro.play.scene import Scene
 from arbitro.play.sides.archmage import harms, party
 from arbitro.play.sides.archmage.events import (
@@ -26,7 +26,7 @@ from arbitro.play.sides.archmage.events import (
 from arbitro.play.sides.archmage.party import ArchmageSide, able, could_act, inner_state, own_state, people, whole
 from arbitro.play.sides.archmage.roster import remade
 from arbitro.play.sides.walking.endings import beaten
-from arbitro.play.sides.walking.ground import gold_of, set_gold
+from arbitro.play.sides.walking.ground import turn_gold
 from arbitro.play.state import CampaignState
 from arbitro.play.traps import lots_of_poison, poison_is_judged
 from arbitro.rules.archmage import tally
@@ -69,43 +69,50 @@ def apply(side: ArchmageSide, scene: Scene, source: str, effect: Effect, rules: 
     """One effect on those it is meant for who are still there."""
     living = people(scene.state)
     who = tuple(each for each in effect.who if each in living)
-    numbers = obstacle(side.game.rules.books, scene.state)
-    match effect.kind:
-        case "fall":
-            spiked = "+" in effect.dice
-            for each in who:
-                if hit := strikes(scene, each, "pd", rules):
-                    hurt(scene, each, numbers.single[-1 if spiked else 0], "weapon", rules, hit)
-        case "missiles":
-            _missiles(scene, effect, rules)
-        case "death":
-            for each in who:
-                if hit := strikes(scene, each, "pd", rules):
-                    hurt(scene, each, numbers.single[-1], "poison", rules, hit)
-        case "damage":
-            for each in who:
-                hurt(scene, each, numbers.multiple[0], "psychic", rules)
-        case "flee":
-            _flee(scene, who, effect, rules)
-        case "asleep" | "blind" | "obscured":
-            _laid_low(scene, who, effect, rules)
-        case "stronger":
-            for each in who:
-                strengthen(scene, each, effect.amount, effect, rules)
-        case "sick_until_surface":
-            afflict(scene, who, "sick", TO_THE_SURFACE, rules)
-        case "ability":
-            for each in who:
-                change(scene, each, ABILITIES[effect.detail.upper()], effect.amount, rules)
-                lend_again(scene, each)
-        case "gold_to_platinum" | "gold_to_lead":
-            for each in who:
-                set_gold(scene, each, (gold_of(side, scene.state, each) or 0) * int(effect.detail or 0))
-        case "wish":
-            scene.must(FullHealUp(granted=True))
-        case _:
-            scene.happen(EffectTold(who, source, effect, rules=rules, audience=REFEREE_ONLY))
+    do_harm(HARMS, DungeonHarm(side, scene, source, effect, who, rules))
     after_harm(side, scene)
+
+
+ArchmageHarm = DungeonHarm[ArchmageSide]
+
+
+def _numbers(harm: ArchmageHarm) -> Difficulty:
+    return obstacle(harm.side.game.rules.books, harm.scene.state)
+
+
+def _fall(harm: ArchmageHarm) -> None:
+    """Damage of the surroundings to whoever is struck; the heaviest of it onto spikes."""
+    _strike_all(harm, _numbers(harm).single[-1 if "+" in harm.effect.dice else 0], "weapon")
+
+
+def _deadly(harm: ArchmageHarm) -> None:
+    """The heaviest damage of the surroundings to whoever is struck."""
+    _strike_all(harm, _numbers(harm).single[-1], "poison")
+
+
+def _strike_all(harm: ArchmageHarm, dice: str, kind: str) -> None:
+    for each in harm.who:
+        if hit := strikes(harm.scene, each, "pd", harm.rules):
+            hurt(harm.scene, each, dice, kind, harm.rules, hit)
+
+
+def _damage(harm: ArchmageHarm) -> None:
+    """Damage of the surroundings to everybody, without an attack."""
+    dice = _numbers(harm).multiple[0]
+    for each in harm.who:
+        hurt(harm.scene, each, dice, "psychic", harm.rules)
+
+
+def _ability(harm: ArchmageHarm) -> None:
+    """One ability changes for good (DA-POOL-06)."""
+    for each in harm.who:
+        change(harm.scene, each, ABILITIES[harm.effect.detail.upper()], harm.effect.amount, harm.rules)
+        lend_again(harm.scene, each)
+
+
+def _made_whole(harm: ArchmageHarm) -> None:
+    """What a wish brings by our ruling: the party is whole again."""
+    harm.scene.must(FullHealUp(granted=True))
 
 
 def attack(scene: Scene, who: str, defence: Defence) -> Check:
@@ -173,8 +180,9 @@ def hurt(scene: Scene, who: str, dice: str, kind: str, rules: tuple[str, ...], t
         scene.happen(Fell(who, "dead", below=-left, most=one.max_hp, rules=("AE-DYING-07", "AE-DMG-10")))
 
 
-def _missiles(scene: Scene, effect: Effect, rules: tuple[str, ...]) -> None:
+def _missiles(told: ArchmageHarm) -> None:
     """Each missile flies at somebody by lot; poison adds as much again."""
+    scene, effect, rules = told.scene, told.effect, told.rules
     for poisoned, face in lots_of_poison(effect):
         people = able(scene.state)
         if not people:
@@ -195,17 +203,37 @@ def _missiles(scene: Scene, effect: Effect, rules: tuple[str, ...]) -> None:
                 hurt(scene, victim, harm, "poison", rules, _times(check))
 
 
-def _flee(scene: Scene, who: tuple[str, ...], effect: Effect, rules: tuple[str, ...]) -> None:
+def _flee(harm: ArchmageHarm) -> None:
     """Whoever is struck by fear runs back the way they came."""
+    scene, effect, rules = harm.scene, harm.effect, harm.rules
     awake = able(scene.state)
-    struck = [each for each in who if each in awake and (not effect.save or strikes(scene, each, "md", rules))]
+    struck = [each for each in harm.who if each in awake and (not effect.save or strikes(scene, each, "md", rules))]
     run_back(scene, struck, effect.amount, rules)
 
 
-def _laid_low(scene: Scene, who: tuple[str, ...], effect: Effect, rules: tuple[str, ...]) -> None:
+def _laid_low(harm: ArchmageHarm) -> None:
     """Asleep or blind for turns: the party waits for those who were struck."""
-    struck = [each for each in who if not effect.save or strikes(scene, each, "pd", rules)]
+    scene, effect, rules = harm.scene, harm.effect, harm.rules
+    struck = [each for each in harm.who if not effect.save or strikes(scene, each, "pd", rules)]
     lay_low(scene, struck, effect, rules)
+
+
+HARMS: Final[Harms[ArchmageSide]] = {
+    "fall": _fall,
+    "missiles": _missiles,
+    "death": _deadly,
+    "damage": _damage,
+    "flee": _flee,
+    "asleep": _laid_low,
+    "blind": _laid_low,
+    "obscured": _laid_low,
+    "stronger": strengthen_all,
+    "sick_until_surface": sicken,
+    "ability": _ability,
+    "gold_to_platinum": turn_gold,
+    "gold_to_lead": turn_gold,
+    "wish": _made_whole,
+}
 
 
 def change(scene: Scene, who: str, ability: Ability, amount: int, rules: tuple[str, ...]) -> int:

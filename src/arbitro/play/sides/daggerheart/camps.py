@@ -5,7 +5,7 @@ from typing import Final
 from arbitro.kernel.command import Refusal
 from arbitro.play.scene import Scene
 from arbitro.play.sides.daggerheart import resting
-from arbitro.play.sides.daggerheart.party import DaggerheartSide, act_of, inner_state, own_state
+from arbitro.play.sides.daggerheart.party import DaggerheartSide, inner_state, own_state, scene_in_play
 from arbitro.play.sides.daggerheart.scenes import LONG_REST, ensure_scene, leave, scene_tension
 from arbitro.play.sides.daggerheart.state import (
     Camp,
@@ -69,7 +69,7 @@ def dwell_here(side: DaggerheartSide, scene: Scene, command: DwellHere) -> Refus
     refused = leisure(side, state) if state.stage == "dungeon" and state.at else Refusal("not_underground")
     if refused is not None:
         return refused
-    if act_of(state) is not None:
+    if scene_in_play(state) is not None:
         return Refusal("scene_running")
     ensure_scene(side, scene)
     return None

@@ -13,11 +13,11 @@ from arbitro.play.sides.daggerheart.camps import SHORT_RESTS
 from arbitro.play.sides.daggerheart.party import (
     DaggerheartSide,
     able,
-    act_of,
     fighting,
     inner_state,
     own_state,
     people,
+    scene_in_play,
 )
 from arbitro.play.sides.daggerheart.scenes import best_for, foes_left, runners
 from arbitro.play.sides.daggerheart.state import RunAway
@@ -57,15 +57,15 @@ def choices(side: DaggerheartSide, state: CampaignState, seat: Seat) -> Iterator
     yield from walking_front.choices(side, state, seat)
     if state.awaiting or not able(side.game.rules.books, state):
         return
-    act = act_of(state)
-    if act is not None and act.turn is None and fighting(state) and own_state(state).meeting is not None:
+    in_play = scene_in_play(state)
+    if in_play is not None and in_play.turn is None and fighting(state) and own_state(state).meeting is not None:
         for who in runners(side.game.rules.books, state):
             if seat.may_act_for(who):
                 label = Label("choice.run_away", {"who": f"@{who}"})
                 yield Choice(f"run_away/{who}", "run_away", label, {"who": who}, (), ("DH-DIFF-02",))
     if state.stage in ("gathering", "over") or leisure(side, state) is not None or not seat.may_act_for(GROUP):
         return
-    if state.at and act_of(state) is None:
+    if state.at and scene_in_play(state) is None:
         yield Choice("dwell_here", "dwell_here", Label("choice.dwell_here"), {}, (), ("DH-TENSION-01",))
     rules = ("DHP-REST-01",)
     if inner_state(state).short_rests < SHORT_RESTS:
@@ -86,7 +86,7 @@ def suggest(side: DaggerheartSide, state: CampaignState, seat: Seat) -> Command 
     wished = walking_front.suggest(side, state, seat)
     if isinstance(wished, c.RequestRoll) and not lit(state):
         return replace(wished, disadvantages=wished.disadvantages + 1)
-    if wished is None and seat.may_act_for(REFEREE_ONLY) and act_of(state) is not None and not inner.awaiting:
+    if wished is None and seat.may_act_for(REFEREE_ONLY) and scene_in_play(state) is not None and not inner.awaiting:
         return c.OpenTurn("golden_opportunity")  # nobody of the party can act: the GM goes on
     return wished
 
@@ -97,15 +97,15 @@ def next_to_act(side: DaggerheartSide, state: CampaignState) -> frozenset[str]:
     if inner.rest is not None:
         return resting.still_resting(side.game, inner, inner.rest) or frozenset((REFEREE_ONLY,))
     found, flight = walking_front.next_to_act(side, state), _flight(side.game.rules.books, state)
-    if not found and act_of(state) is not None and not inner.awaiting:
+    if not found and scene_in_play(state) is not None and not inner.awaiting:
         return frozenset((REFEREE_ONLY,))
     return found if flight is None else found | {flight.who}
 
 
 def _flight(books: Library, state: CampaignState) -> RunAway | None:
     """When half of the party is down and foes still stand in numbers, whoever is nimblest leads them out."""
-    act = act_of(state)
-    if act is None or act.turn is not None or state.awaiting or own_state(state).meeting is None:
+    in_play = scene_in_play(state)
+    if in_play is None or in_play.turn is not None or state.awaiting or own_state(state).meeting is None:
         return None
     able, living = party.able(books, state), people(state)
     foes = sum(count for _, count in foes_left(books, state))

@@ -11,18 +11,18 @@ from msgspec.structs import replace
 
 from arbitro.dice.amount import Amount
 from arbitro.dungeon.events import Effect
-from arbitro.kernel.seat import REFEREE_ONLY
-from arbitro.play.ailments import TO_THE_SURFACE, afflict, lay_low, lend_again, run_back, strengthen
-from arbitro.play.events import EffectTold, MissileFlew
+from arbitro.play.ailments import lay_low, lend_again, run_back, strengthen
+from arbitro.play.events import MissileFlew
+from arbitro.play.harm import DungeonHarm, Harms, do_harm, sicken
 from arbitro.play.scene import Scene
 from arbitro.play.sides.daggerheart import harms
 from arbitro.play.sides.daggerheart.party import DaggerheartSide, able, inner_state, whole
 from arbitro.play.sides.daggerheart.scenes import after, ensure_scene, place_numbers, play_out, reaction, reacts
 from arbitro.play.sides.daggerheart.state import SheetChanged
-from arbitro.play.sides.walking.ground import gold_of, set_gold
+from arbitro.play.sides.walking.ground import turn_gold
 from arbitro.play.traps import lots_of_poison, poison_is_judged
 from arbitro.rules.daggerheart.commands import Fall
-from arbitro.rules.daggerheart.damage import roll_damage
+from arbitro.rules.daggerheart.damage import DamageRoll, roll_damage
 from arbitro.rules.daggerheart.play import Play
 from arbitro.rules.daggerheart.presence import heroes_up
 from arbitro.rules.daggerheart.resources import clear_armour, clear_hp, clear_stress
@@ -47,36 +47,45 @@ def apply(side: DaggerheartSide, scene: Scene, source: str, effect: Effect, rule
     who = tuple(each for each in effect.who if each in up)
     if up:
         ensure_scene(side, scene)
-    light, heavy = place_numbers(side.game.rules.books, scene.state).damage
-    match effect.kind:
-        case "fall":
-            _fall(side, scene, who, effect, rules)
-        case "missiles":
-            _missiles(side, scene, effect, rules)
-        case "death":
-            hurt(side, scene, _failing(side, scene, who, "strength"), heavy, "magic", rules)
-        case "damage":
-            hurt(side, scene, who, light, "magic", rules)
-        case "flee":
-            _flee(side, scene, who, effect, rules)
-        case "asleep" | "blind" | "obscured":
-            _laid_low(side, scene, who, effect, rules)
-        case "stronger":
-            for each in who:
-                strengthen(scene, each, 1, effect, rules)
-        case "sick_until_surface":
-            afflict(scene, who, "sick", TO_THE_SURFACE, rules)
-        case "ability":
-            for each in who:
-                change(scene, each, TRAITS[effect.detail.upper()], 1 if effect.amount > 0 else -1, rules)
-                lend_again(scene, each)
-        case "gold_to_platinum" | "gold_to_lead":
-            for each in who:
-                set_gold(scene, each, (gold_of(side, scene.state, each) or 0) * int(effect.detail or 0))
-        case "wish":
-            play_out(side, scene, _whole)
-        case _:
-            scene.happen(EffectTold(who, source, effect, rules=rules, audience=REFEREE_ONLY))
+    do_harm(HARMS, DungeonHarm(side, scene, source, effect, who, rules))
+
+
+PerilousHarm = DungeonHarm[DaggerheartSide]
+
+
+def _place_damage(harm: PerilousHarm) -> tuple[Amount, Amount]:
+    """What the place deals: lightly, and heavily."""
+    light, heavy = place_numbers(harm.side.game.rules.books, harm.scene.state).damage
+    return light, heavy
+
+
+def _deadly(harm: PerilousHarm) -> None:
+    """The heavier damage of the place to whoever fails."""
+    failing = _failing(harm.side, harm.scene, harm.who, "strength")
+    hurt(harm.side, harm.scene, failing, _place_damage(harm)[1], "magic", harm.rules)
+
+
+def _damage(harm: PerilousHarm) -> None:
+    """The lighter damage of the place to everybody."""
+    hurt(harm.side, harm.scene, harm.who, _place_damage(harm)[0], "magic", harm.rules)
+
+
+def _strengthen(harm: PerilousHarm) -> None:
+    """A point of the trait, whatever the gas lends."""
+    for each in harm.who:
+        strengthen(harm.scene, each, 1, harm.effect, harm.rules)
+
+
+def _ability(harm: PerilousHarm) -> None:
+    """One trait changes for good, by a point (DA-POOL-06)."""
+    for each in harm.who:
+        change(harm.scene, each, TRAITS[harm.effect.detail.upper()], 1 if harm.effect.amount > 0 else -1, harm.rules)
+        lend_again(harm.scene, each)
+
+
+def _made_whole(harm: PerilousHarm) -> None:
+    """What a wish brings by our ruling: the party is whole again."""
+    play_out(harm.side, harm.scene, _whole)
 
 
 def _failing(side: DaggerheartSide, scene: Scene, who: Iterable[str], trait: Trait) -> list[str]:
@@ -94,14 +103,15 @@ def hurt(
 
     def strike(play: Play) -> None:
         for each in victims:
-            amount, _ = roll_damage(play, each, (harm,), kind, (*TRAP, *rules))
+            amount, _ = roll_damage(play, DamageRoll(each, (harm,), kind, (*TRAP, *rules)))
             play.agenda.append(Hit(each, amount, kind, attack=False))
 
     play_out(side, scene, strike)
 
 
-def _fall(side: DaggerheartSide, scene: Scene, who: tuple[str, ...], effect: Effect, rules: tuple[str, ...]) -> None:
+def _fall(harm: PerilousHarm) -> None:
     """By the guide to falls where the table uses it (DHP-FALL-01), otherwise as any other trap."""
+    side, scene, who, effect, rules = harm.side, harm.scene, harm.who, harm.effect, harm.rules
     spiked = "+" in effect.dice
     if inner_state(scene.state).options["falling_damage"] and not spiked:
         first = len(scene.events)
@@ -110,13 +120,14 @@ def _fall(side: DaggerheartSide, scene: Scene, who: tuple[str, ...], effect: Eff
             scene.must(Fall(each, "very_close" if near else "far" if far else "close"))
         after(side, scene, first)
         return
-    light, heavy = place_numbers(side.game.rules.books, scene.state).damage
+    light, heavy = _place_damage(harm)
     hurt(side, scene, _failing(side, scene, who, "agility"), heavy if spiked else light, "physical", rules)
 
 
-def _missiles(side: DaggerheartSide, scene: Scene, effect: Effect, rules: tuple[str, ...]) -> None:
+def _missiles(told: PerilousHarm) -> None:
     """Each missile flies at somebody by lot; a poisoned one deals the heavier damage."""
-    light, heavy = place_numbers(side.game.rules.books, scene.state).damage
+    side, scene, effect, rules = told.side, told.scene, told.effect, told.rules
+    light, heavy = _place_damage(told)
     struck: dict[bool, list[str]] = {False: [], True: []}
     for poisoned, face in lots_of_poison(effect):
         people = able(side.game.rules.books, scene.state)
@@ -134,25 +145,44 @@ def _missiles(side: DaggerheartSide, scene: Scene, effect: Effect, rules: tuple[
         for poisoned, victims in struck.items():
             for each in victims:
                 harm = heavy if poisoned else light
-                amount, _ = roll_damage(play, each, (harm,), "physical", (*TRAP, *rules))
+                amount, _ = roll_damage(play, DamageRoll(each, (harm,), "physical", (*TRAP, *rules)))
                 play.agenda.append(Hit(each, amount, "physical", attack=False))
 
     if any(struck.values()):
         play_out(side, scene, strike)
 
 
-def _flee(side: DaggerheartSide, scene: Scene, who: tuple[str, ...], effect: Effect, rules: tuple[str, ...]) -> None:
+def _struck(harm: PerilousHarm, trait: Trait) -> list[str]:
+    """Those whom it overcomes: all, or those who fail where a roll helps."""
+    return _failing(harm.side, harm.scene, harm.who, trait) if harm.effect.save else list(harm.who)
+
+
+def _flee(harm: PerilousHarm) -> None:
     """Whoever is overcome by fear runs back the way they came."""
-    struck = _failing(side, scene, who, "presence") if effect.save else list(who)
-    run_back(scene, struck, effect.amount, rules)
+    run_back(harm.scene, _struck(harm, "presence"), harm.effect.amount, harm.rules)
 
 
-def _laid_low(
-    side: DaggerheartSide, scene: Scene, who: tuple[str, ...], effect: Effect, rules: tuple[str, ...]
-) -> None:
+def _laid_low(harm: PerilousHarm) -> None:
     """Asleep or blind for turns: the party waits for those who were struck."""
-    struck = _failing(side, scene, who, "strength") if effect.save else list(who)
-    lay_low(scene, struck, effect, rules)
+    lay_low(harm.scene, _struck(harm, "strength"), harm.effect, harm.rules)
+
+
+HARMS: Final[Harms[DaggerheartSide]] = {
+    "fall": _fall,
+    "missiles": _missiles,
+    "death": _deadly,
+    "damage": _damage,
+    "flee": _flee,
+    "asleep": _laid_low,
+    "blind": _laid_low,
+    "obscured": _laid_low,
+    "stronger": _strengthen,
+    "sick_until_surface": sicken,
+    "ability": _ability,
+    "gold_to_platinum": turn_gold,
+    "gold_to_lead": turn_gold,
+    "wish": _made_whole,
+}
 
 
 def _whole(play: Play) -> None:

@@ -38,8 +38,7 @@ from arbitro.rules.daggerheart.growing import raised
 from arbitro.rules.daggerheart.presence import able_hero
 from arbitro.rules.daggerheart.presence import foes_left as adversaries_left
 from arbitro.rules.daggerheart.scenes import lawful
-from arbitro.rules.daggerheart.state import Hero, State
-from arbitro.rules.daggerheart.state import Scene as Act
+from arbitro.rules.daggerheart.state import Hero, SceneState, State
 from arbitro.text import Language
 
 PACKAGE: Final = "arbitro.play.sides.daggerheart"
@@ -109,7 +108,7 @@ def abandon(scene: Scene, who: tuple[str, ...], space: str) -> None:
         scene.happen(StatusChanged(each, "dead", rules=("DHP-DEATH-01",)))
 
 
-def act_of(state: CampaignState) -> Act | None:
+def scene_in_play(state: CampaignState) -> SceneState | None:
     """The scene that is being played."""
     found = inner_state(state).scene
     return None if found is None or found.ending else found
@@ -118,7 +117,7 @@ def act_of(state: CampaignState) -> Act | None:
 def fighting(state: CampaignState) -> bool:
     """Adversaries are there, or somebody is asked for a death move."""
     inner = inner_state(state)
-    foes = act_of(state) is not None and any(True for _ in adversaries_left(inner))
+    foes = scene_in_play(state) is not None and any(True for _ in adversaries_left(inner))
     return foes or bool(inner.awaiting)
 
 
@@ -126,8 +125,8 @@ def busy(state: CampaignState) -> bool:
     """A fight, a meeting, a question, a turn of the GM's, a rest."""
     if own_state(state).meeting is not None or inner_state(state).rest is not None or fighting(state):
         return True
-    act = act_of(state)
-    return act is not None and act.turn is not None
+    in_play = scene_in_play(state)
+    return in_play is not None and in_play.turn is not None
 
 
 # -------------------------------------------------------------------- the party

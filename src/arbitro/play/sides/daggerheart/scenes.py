@@ -16,11 +16,11 @@ from arbitro.play.sides.daggerheart import captives
 from arbitro.play.sides.daggerheart.party import (
     DaggerheartSide,
     able,
-    act_of,
     fighting,
     inner_state,
     own_state,
     people,
+    scene_in_play,
 )
 from arbitro.play.sides.daggerheart.state import FlightFoiled, RunAway
 from arbitro.play.sides.daggerheart.unrest import open_restlessly
@@ -34,7 +34,7 @@ from arbitro.play.state import CampaignState
 from arbitro.play.stocking.daggerheart import tier_of
 from arbitro.play.ways import extent
 from arbitro.rules.daggerheart import commands as c
-from arbitro.rules.daggerheart import events as g
+from arbitro.rules.daggerheart import events as daggerheart_events
 from arbitro.rules.daggerheart.agenda import run
 from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.defeat import foe_gone
@@ -45,7 +45,7 @@ from arbitro.rules.daggerheart.feature_words import Harm
 from arbitro.rules.daggerheart.numbers import difficulty_of, trait_of
 from arbitro.rules.daggerheart.play import Play, begin
 from arbitro.rules.daggerheart.presence import foes_left as adversaries_left
-from arbitro.rules.daggerheart.reaction_rolls import roll_reaction
+from arbitro.rules.daggerheart.reaction_rolls import ReactionRoll, roll_reaction
 from arbitro.rules.daggerheart.scene_end import end_if_decided
 from arbitro.rules.daggerheart.state import Foe, Place
 from arbitro.rules.daggerheart.words import SUCCESSES, Named, Tension, Trait
@@ -106,7 +106,7 @@ def scene_tension(side: DaggerheartSide, state: CampaignState, judged: Tension) 
 
 def ensure_scene(side: DaggerheartSide, scene: Scene) -> None:
     """A place becomes a scene when somebody rolls in it."""
-    if act_of(scene.state) is None:
+    if scene_in_play(scene.state) is None:
         tension = scene_tension(side, scene.state, "incidental")
         scene.must(c.OpenScene(place=place(side.game.rules.books, scene.state), tension=tension, in_danger=False))
         open_restlessly(scene)
@@ -114,7 +114,7 @@ def ensure_scene(side: DaggerheartSide, scene: Scene) -> None:
 
 def leave(scene: Scene) -> None:
     """What was going on in a place is over when the party leaves it."""
-    if act_of(scene.state) is not None:
+    if scene_in_play(scene.state) is not None:
         scene.must(c.EndScene())
 
 
@@ -135,9 +135,9 @@ def reaction(side: DaggerheartSide, scene: Scene, who: str, trait: Trait) -> Che
     """A reaction roll against the place (DHP-REACT-01); it is told, and whoever tells of it again says so."""
     ensure_scene(side, scene)
     play = begin(side.game.rules, inner_state(scene.state), scene.dice)
-    roll_reaction(play, play.state.party[who], trait, place_numbers(side.game.rules.books, scene.state).difficulty)
+    roll_reaction(play, ReactionRoll(who, trait, place_numbers(side.game.rules.books, scene.state).difficulty))
     scene.record(play.events)
-    check = next(event.check for event in play.events if isinstance(event, g.ReactionRolled))
+    check = next(event.check for event in play.events if isinstance(event, daggerheart_events.ReactionRolled))
     return replace(check, dice=told_again(check.dice))
 
 
@@ -203,7 +203,7 @@ def start_fight(side: DaggerheartSide, scene: Scene, meeting: Meeting, surprised
         scene.must(c.OpenTurn("golden_opportunity"))
     elif surprised == "foes":
         for who in able(side.game.rules.books, scene.state):
-            scene.happen(g.BoonChanged(who, "edge", 1, rules=("DHP-ADV-01", "DH-ADV-01")))
+            scene.happen(daggerheart_events.BoonChanged(who, "edge", 1, rules=("DHP-ADV-01", "DH-ADV-01")))
     after(side, scene, first)
 
 
@@ -230,7 +230,7 @@ def take_out(side: DaggerheartSide, scene: Scene, foe: str) -> None:
     """Out of the scene without being defeated."""
 
     def leave(play: Play) -> None:
-        play.happen(g.FoeLeft(foe, rules=("DHP-ADVSTAT-11",)))
+        play.happen(daggerheart_events.FoeLeft(foe, rules=("DHP-ADVSTAT-11",)))
         foe_gone(play, foe)
         end_if_decided(play)
 
@@ -246,10 +246,10 @@ def worst_foe(books: Library, state: CampaignState) -> str:
 def run_away(side: DaggerheartSide, scene: Scene, command: RunAway) -> Refusal | None:
     """Everybody follows whoever leads; failing costs what a failed roll costs."""
     state = own_state(scene.state)
-    act = act_of(state)
-    if act is None or state.meeting is None or not any(True for _ in adversaries_left(state.game)):
+    in_play = scene_in_play(state)
+    if in_play is None or state.meeting is None or not any(True for _ in adversaries_left(state.game)):
         return Refusal("no_foe_to_flee", {}, ("DH-DIFF-02",))
-    if act.turn is not None or command.who not in able(side.game.rules.books, state):
+    if in_play.turn is not None or command.who not in able(side.game.rules.books, state):
         return Refusal("cannot_now", {"who": f"@{command.who}"}, ("DH-SPOTLIGHT-01",))
     if captives.held_fast(side.game.rules.books, state, command.who):
         return Refusal("held_at_flight", {"who": f"@{command.who}"}, ("DHP-COND-03",))
@@ -275,7 +275,7 @@ def after(side: DaggerheartSide, scene: Scene, first: int) -> None:
         errand = own_state(scene.state).errand
         if errand is not None:
             _decided(side, scene, errand, event)
-        if isinstance(event, g.SceneEnded):
+        if isinstance(event, daggerheart_events.SceneEnded):
             _scene_over(side, scene, event.ending)
     errand = own_state(scene.state).errand
     if errand is not None and errand.done and not _gm_has_the_word(scene.state):
@@ -285,13 +285,13 @@ def after(side: DaggerheartSide, scene: Scene, first: int) -> None:
 
 def _decided(side: DaggerheartSide, scene: Scene, errand: Errand, event: Event) -> None:
     match event:
-        case g.RollClosed() if event.who == errand.who:
+        case daggerheart_events.RollClosed() if event.who == errand.who:
             success = event.outcome in SUCCESSES
-        case g.Waived() if event.who == errand.who:
+        case daggerheart_events.Waived() if event.who == errand.who:
             success = True
-        case g.BargainAnswered() if event.who == errand.who and event.taken:
+        case daggerheart_events.BargainAnswered() if event.who == errand.who and event.taken:
             success = True
-        case g.RollDropped() if event.who == errand.who:
+        case daggerheart_events.RollDropped() if event.who == errand.who:
             success = False
         case _:
             return
@@ -299,7 +299,7 @@ def _decided(side: DaggerheartSide, scene: Scene, errand: Errand, event: Event) 
         scene.happen(ErrandBegan(replace(errand, done=True)))
         return
     scene.happen(ErrandOver())
-    if success and errand.kind == "flee" and act_of(scene.state) is not None:
+    if success and errand.kind == "flee" and scene_in_play(scene.state) is not None:
         get_away(side, scene)
     elif errand.kind != "flee":
         settle_errand(side, scene, errand, success)
@@ -307,8 +307,8 @@ def _decided(side: DaggerheartSide, scene: Scene, errand: Errand, event: Event) 
 
 def _gm_has_the_word(state: CampaignState) -> bool:
     """Whether a GM turn is open, or something of it still waits for an answer (DH-MOVE-02)."""
-    act, inner = act_of(state), inner_state(state)
-    return act is not None and (act.turn is not None or bool(inner.awaiting) or bool(act.agenda))
+    in_play, inner = scene_in_play(state), inner_state(state)
+    return in_play is not None and (in_play.turn is not None or bool(inner.awaiting) or bool(in_play.agenda))
 
 
 def get_away(side: DaggerheartSide, scene: Scene) -> None:
@@ -368,7 +368,7 @@ def come_round(side: DaggerheartSide, scene: Scene) -> None:
 def perish(scene: Scene) -> None:
     """The end of everybody."""
     for who in people(scene.state):
-        scene.happen(g.StatusChanged(who, "dead", rules=("DHP-DEATH-01",)))
+        scene.happen(daggerheart_events.StatusChanged(who, "dead", rules=("DHP-DEATH-01",)))
 
 
 def _named(key: str, gender: Literal["m", "f"] = "m") -> Named:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from arbitro.dice.stream import Die
 from arbitro.kernel.command import Command
 from arbitro.kernel.event import Event
-from arbitro.play.sides.walking import events as w
+from arbitro.play.sides.walking import events as walking_events
 from arbitro.play.sides.walking.captivity import back_in, gone_from
 from arbitro.play.sides.walking.state import WalkingState, in_order
 from arbitro.rules.daggerheart.people import Hero, Sheet
@@ -85,17 +85,17 @@ EVENTS: Final[tuple[type[Event], ...]] = (
 )
 
 
-def _stayed(state: DaggerheartCampaign, event: w.StayedBehind) -> DaggerheartCampaign:
-    parted = gone_from(w.stayed(state, event), event.who)
+def _stayed(state: DaggerheartCampaign, event: walking_events.StayedBehind) -> DaggerheartCampaign:
+    parted = gone_from(walking_events.stayed(state, event), event.who)
     return replace(parted, game=replace(parted.game, short_rests=event.stores.rests))
 
 
-def _came_along(state: DaggerheartCampaign, event: w.CameAlong) -> DaggerheartCampaign:
-    back = back_in(w.came_along(state, event), event.who)
+def _came_along(state: DaggerheartCampaign, event: walking_events.CameAlong) -> DaggerheartCampaign:
+    back = back_in(walking_events.came_along(state, event), event.who)
     return replace(back, game=replace(back.game, short_rests=event.stores.rests))
 
 
-def _ordered(state: DaggerheartCampaign, event: w.OrderChanged) -> DaggerheartCampaign:
+def _ordered(state: DaggerheartCampaign, event: walking_events.OrderChanged) -> DaggerheartCampaign:
     return replace(state, game=replace(state.game, party=in_order(state.game.party, event.order)))
 
 
@@ -118,8 +118,8 @@ FOLDS: Final[dict[type[Event], Callable[[Any, Any], Any]]] = {
     SheetChanged: _sheet,
     FlightFoiled: lambda state, _: state,
     ProgressSpent: lambda state, _: replace(state, progress="0"),
-    w.StayedBehind: _stayed,
-    w.CameAlong: _came_along,
-    w.LeftForDead: lambda state, event: back_in(w.left_for_dead(state, event), event.who),
-    w.OrderChanged: _ordered,
+    walking_events.StayedBehind: _stayed,
+    walking_events.CameAlong: _came_along,
+    walking_events.LeftForDead: lambda state, event: back_in(walking_events.left_for_dead(state, event), event.who),
+    walking_events.OrderChanged: _ordered,
 }

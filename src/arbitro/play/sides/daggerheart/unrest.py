@@ -11,7 +11,7 @@ from typing import Final
 
 from arbitro.play.chair import MONSTERS, referee_decides
 from arbitro.play.scene import Scene
-from arbitro.play.sides.daggerheart.party import act_of, inner_state
+from arbitro.play.sides.daggerheart.party import inner_state, scene_in_play
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import pacing
 from arbitro.rules.daggerheart.content import Library, books_of
@@ -36,7 +36,7 @@ def open_restlessly(scene: Scene) -> None:
 
 def break_the_calm(scene: Scene, gain: int, tension: Tension | None) -> None:
     """A short scene of GM moves for as much Fear as a rest would let spill, and as its tension has room for."""
-    if act_of(scene.state) is not None or not _may(scene) or not pacing.spills(inner_state(scene.state), gain):
+    if scene_in_play(scene.state) is not None or not _may(scene) or not pacing.spills(inner_state(scene.state), gain):
         return
     scene.must(c.OpenScene(tension=tension, in_danger=False))
     scene.must(c.Interrupt())

@@ -6,7 +6,7 @@ from typing import Final
 from arbitro.kernel.command import Command
 from arbitro.kernel.event import Event
 from arbitro.play.side import Bound, Chores
-from arbitro.play.sides.walking import commands as w
+from arbitro.play.sides.walking import commands as walking_commands
 from arbitro.play.sides.walking import events as e
 from arbitro.play.sides.walking.ground import TORCH, walking_state
 from arbitro.play.sides.walking.walker import Walker
@@ -20,7 +20,7 @@ def upkeep(side: Walker, state: CampaignState) -> Iterator[Command]:
     """A new torch for one that has burned down."""
     walking, able = walking_state(state), side.able(state)
     if state.at and able and not walking.light and walking.torches:
-        yield w.KindleTorch(able[0])
+        yield walking_commands.KindleTorch(able[0])
 
 
 def light(state: CampaignState) -> int | None:
@@ -34,7 +34,7 @@ def search(side: Walker, state: CampaignState) -> Iterator[Command]:
     """Each who has not looked here yet, in marching order."""
     walking = walking_state(state)
     fresh = (who for who in side.able(state) if f"{state.at}/{who}" not in walking.searched)
-    yield from (w.SearchPlace(who) for who in fresh)
+    yield from (walking_commands.SearchPlace(who) for who in fresh)
 
 
 def chores(side: Walker, mend: Callable[[CampaignState], Iterator[Command]], routine: frozenset[type[Event]]) -> Chores:

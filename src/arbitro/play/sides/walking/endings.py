@@ -11,7 +11,7 @@ from arbitro.kernel.command import Refusal
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.play.chair import referee_decides
 from arbitro.play.scene import Scene
-from arbitro.play.sides.walking import commands as w
+from arbitro.play.sides.walking import commands as walking_commands
 from arbitro.play.sides.walking import events as e
 from arbitro.play.sides.walking.captives import CAPTIVES, capture, rescue
 from arbitro.play.sides.walking.going import put
@@ -79,7 +79,7 @@ def lost(side: Walker, state: CampaignState) -> bool:
     return not any(side.could_act(state, who) for who in side.people(state)) and not beaten_by_foes(side, state)
 
 
-def judge_beaten(side: Walker, scene: Scene, command: w.JudgeBeaten) -> Refusal | None:
+def judge_beaten(side: Walker, scene: Scene, command: walking_commands.JudgeBeaten) -> Refusal | None:
     """The referee's answer."""
     if not beaten_by_foes(side, scene.state):
         return Refusal("nobody_beaten", {}, ("DA-SOLO-02",))

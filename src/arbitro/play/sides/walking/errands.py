@@ -8,7 +8,7 @@ from arbitro.dungeon.knowledge import find_secret, knows
 from arbitro.dungeon.model import SURFACE
 from arbitro.kernel.command import Refusal
 from arbitro.play.scene import Scene
-from arbitro.play.sides.walking import commands as w
+from arbitro.play.sides.walking import commands as walking_commands
 from arbitro.play.sides.walking import events as e
 from arbitro.play.sides.walking.endings import fight_over
 from arbitro.play.sides.walking.firstword import settle_first_word
@@ -50,7 +50,7 @@ def closed_door(side: Walker, state: WalkingState, who: str, name: str) -> Way |
     return Refusal("door_open", {"way": f"@{found.id}"}) if stands_open(state, found) else found
 
 
-def try_door(side: Walker, scene: Scene, command: w.TryDoor) -> Refusal | None:
+def try_door(side: Walker, scene: Scene, command: walking_commands.TryDoor) -> Refusal | None:
     """At the first touch a die says whether a door sticks; one that does is the game's to force."""
     state = walking_state(scene.state)
     found = closed_door(side, state, command.who, command.way)
@@ -67,7 +67,7 @@ def try_door(side: Walker, scene: Scene, command: w.TryDoor) -> Refusal | None:
     return None
 
 
-def work_open(side: Walker, scene: Scene, command: w.WorkOpen) -> Refusal | None:
+def work_open(side: Walker, scene: Scene, command: walking_commands.WorkOpen) -> Refusal | None:
     """A door that sticks gives way to nimble fingers too; as long as it takes a shoulder."""
     state = walking_state(scene.state)
     found = closed_door(side, state, command.who, command.way)
@@ -86,7 +86,7 @@ def spend(side: Walker, scene: Scene, minutes: int, errand: Errand) -> None:
         side.attempt(side, scene, errand)
 
 
-def listen_at(side: Walker, scene: Scene, command: w.ListenAt) -> Refusal | None:
+def listen_at(side: Walker, scene: Scene, command: walking_commands.ListenAt) -> Refusal | None:
     """What is beyond is rolled now, unseen: whoever is there can be heard."""
     found = found_way(side, scene.state, command.who, command.way)
     if isinstance(found, Refusal):
@@ -98,7 +98,7 @@ def listen_at(side: Walker, scene: Scene, command: w.ListenAt) -> Refusal | None
     return None
 
 
-def search_place(side: Walker, scene: Scene, command: w.SearchPlace) -> Refusal | None:
+def search_place(side: Walker, scene: Scene, command: walking_commands.SearchPlace) -> Refusal | None:
     """A turn of looking; each of the party may try once."""
     state = walking_state(scene.state)
     refused = underground(side, state, command.who)

@@ -10,7 +10,7 @@ from typing import Literal
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import tag_of
 from arbitro.play.scene import Scene
-from arbitro.play.sides.walking import commands as w
+from arbitro.play.sides.walking import commands as walking_commands
 from arbitro.play.sides.walking import events as e
 from arbitro.play.sides.walking.endings import MEETING, fight_over
 from arbitro.play.sides.walking.ground import walking_state
@@ -54,7 +54,7 @@ def come_to_blows(side: Walker, scene: Scene, surprised: Surprised) -> None:
         side.start_fight(side, scene, meeting, surprised)
 
 
-def strike_first(side: Walker, scene: Scene, command: w.StrikeFirst) -> Refusal | None:
+def strike_first(side: Walker, scene: Scene, command: walking_commands.StrikeFirst) -> Refusal | None:
     """Whoever has not noticed the party is caught unawares."""
     del command
     meeting = just_met(side, scene.state)
@@ -64,7 +64,7 @@ def strike_first(side: Walker, scene: Scene, command: w.StrikeFirst) -> Refusal 
     return None
 
 
-def creep_up(side: Walker, scene: Scene, command: w.CreepUp) -> Refusal | None:
+def creep_up(side: Walker, scene: Scene, command: walking_commands.CreepUp) -> Refusal | None:
     """Somebody leads the others close, unheard or not."""
     meeting = just_met(side, scene.state, command.who)
     if isinstance(meeting, Refusal):
@@ -75,7 +75,7 @@ def creep_up(side: Walker, scene: Scene, command: w.CreepUp) -> Refusal | None:
     return None
 
 
-def talk_round(side: Walker, scene: Scene, command: w.TalkRound) -> Refusal | None:
+def talk_round(side: Walker, scene: Scene, command: walking_commands.TalkRound) -> Refusal | None:
     """Somebody finds the right words, or not."""
     meeting = just_met(side, scene.state, command.who)
     if isinstance(meeting, Refusal):
@@ -91,7 +91,7 @@ def listens(side: Walker, meeting: Meeting) -> bool:
     return not all(side.mindless(name) for name, _ in meeting.foes)
 
 
-def slip_away(side: Walker, scene: Scene, command: w.SlipAway) -> Refusal | None:
+def slip_away(side: Walker, scene: Scene, command: walking_commands.SlipAway) -> Refusal | None:
     """Back to where the party came from; from those who have noticed nothing, without a sound."""
     meeting = just_met(side, scene.state, command.who)
     if isinstance(meeting, Refusal):
@@ -117,7 +117,7 @@ def settle_first_word(side: Walker, scene: Scene, errand: Errand, *, success: bo
         come_to_blows(side, scene, "")
 
 
-def confront(side: Walker, scene: Scene, command: w.Confront) -> Refusal | None:
+def confront(side: Walker, scene: Scene, command: walking_commands.Confront) -> Refusal | None:
     """The party lets it come to a fight."""
     meeting = walking_state(scene.state).meeting
     if meeting is None or meeting.joined:
@@ -133,7 +133,7 @@ def confront(side: Walker, scene: Scene, command: w.Confront) -> Refusal | None:
     return None
 
 
-def let_them_pass(side: Walker, scene: Scene, command: w.LetThemPass) -> Refusal | None:
+def let_them_pass(side: Walker, scene: Scene, command: walking_commands.LetThemPass) -> Refusal | None:
     """Both sides go their ways."""
     del command
     meeting = walking_state(scene.state).meeting

@@ -15,7 +15,7 @@ from arbitro.play.chair import referee_decides
 from arbitro.play.journal.words import counted, listed
 from arbitro.play.naming import place_name
 from arbitro.play.sides.walking import captives, ground, offers
-from arbitro.play.sides.walking import commands as w
+from arbitro.play.sides.walking import commands as walking_commands
 from arbitro.play.sides.walking import events as e
 from arbitro.play.sides.walking.captives import CAPTIVES
 from arbitro.play.sides.walking.captivity import (
@@ -39,9 +39,9 @@ from arbitro.text import Language
 def kind_of(state: CampaignState, command: Command) -> str:
     """Meetings are encounters; what becomes of the beaten is a matter of its own."""
     del state
-    if isinstance(command, (w.JudgeBeaten, CaptiveFate)):
+    if isinstance(command, (walking_commands.JudgeBeaten, CaptiveFate)):
         return CAPTIVES
-    return "encounters" if type(command) in w.REFEREES else ""
+    return "encounters" if type(command) in walking_commands.REFEREES else ""
 
 
 def choices(side: Walker, state: CampaignState, seat: Seat) -> Iterable[Choice]:
@@ -72,20 +72,20 @@ def next_to_act(side: Walker, state: CampaignState) -> frozenset[str]:
 
 
 def _whose(due: Command) -> str:
-    return REFEREE_ONLY if type(due) in w.REFEREES else GROUP
+    return REFEREE_ONLY if type(due) in walking_commands.REFEREES else GROUP
 
 
 def _before_the_game(side: Walker, state: CampaignState) -> Command | None:
     """What is due of the referee or the party before the game goes on: the fate of the beaten, a meeting."""
     if beaten_by_foes(side, state):
-        return w.JudgeBeaten(cast(w.BeatenFate, state.options["beaten"]))
+        return walking_commands.JudgeBeaten(cast(walking_commands.BeatenFate, state.options["beaten"]))
     meeting, undecided = walking_state(state).meeting, walking_state(state).errand is None and not state.awaiting
     if meeting is None or meeting.joined or not undecided:
         return None
     peaceful = state.moods.get(meeting.slot) == "friendly"
     if referee_decides(state, "encounters") or peaceful or not side.able(state):
-        return w.LetThemPass() if peaceful else w.Confront()
-    return w.StrikeFirst()
+        return walking_commands.LetThemPass() if peaceful else walking_commands.Confront()
+    return walking_commands.StrikeFirst()
 
 
 def sketch(side: Walker, state: CampaignState, seat: Seat, language: Language) -> Sketch | None:

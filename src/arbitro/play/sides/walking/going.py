@@ -7,7 +7,7 @@ from arbitro.dungeon.model import SURFACE
 from arbitro.kernel.command import Refusal
 from arbitro.play.delving import arrive, stock
 from arbitro.play.scene import Scene
-from arbitro.play.sides.walking import commands as w
+from arbitro.play.sides.walking import commands as walking_commands
 from arbitro.play.sides.walking import ground
 from arbitro.play.sides.walking.captives import find
 from arbitro.play.sides.walking.ground import (
@@ -31,7 +31,7 @@ LONGEST_WAIT: Final = 48
 """Turns at once."""
 
 
-def let_time_pass(side: Walker, scene: Scene, command: w.LetTimePass) -> Refusal | None:
+def let_time_pass(side: Walker, scene: Scene, command: walking_commands.LetTimePass) -> Refusal | None:
     """Wait, above or below."""
     if scene.state.stage not in ("road", "dungeon"):
         return Refusal("not_underground")

@@ -16,9 +16,10 @@ from arbitro.kernel.seat import REFEREE_ONLY, Seat
 from arbitro.play.commands import Bank
 from arbitro.play.delving import arrive
 from arbitro.play.events import ClockMoved, LegBegan, StageReached, TasksChanged
+from arbitro.play.harm import DungeonHarm
 from arbitro.play.naming import TEXTS
 from arbitro.play.scene import Scene
-from arbitro.play.sides.walking import commands as w
+from arbitro.play.sides.walking import commands as walking_commands
 from arbitro.play.sides.walking import events as e
 from arbitro.play.sides.walking.arrivals import WANDERERS, as_wanderers
 from arbitro.play.sides.walking.state import WalkingState
@@ -142,7 +143,7 @@ def lit(state: CampaignState) -> bool:
     return not state.at or bool(walking_state(state).light)
 
 
-def kindle_torch(side: Walker, scene: Scene, command: w.KindleTorch) -> Refusal | None:
+def kindle_torch(side: Walker, scene: Scene, command: walking_commands.KindleTorch) -> Refusal | None:
     """Somebody kindles a torch, which burns for an hour."""
     state = walking_state(scene.state)
     refused = underground(side, state, command.who)
@@ -156,7 +157,7 @@ def kindle_torch(side: Walker, scene: Scene, command: w.KindleTorch) -> Refusal 
     return None
 
 
-def buy_torches(side: Walker, scene: Scene, command: w.BuyTorches) -> Refusal | None:
+def buy_torches(side: Walker, scene: Scene, command: walking_commands.BuyTorches) -> Refusal | None:
     """Bundles of six for a gold piece each."""
     state = walking_state(scene.state)
     if state.stage != "town":
@@ -186,6 +187,13 @@ def wealth(side: Walker, state: CampaignState) -> int:
 def set_gold(scene: Scene, who: str, gold: int) -> None:
     """A lighter or heavier purse."""
     scene.happen(e.PursesChanged({who: gold}))
+
+
+def turn_gold(harm: DungeonHarm[Walker]) -> None:
+    """The gold of a purse turns to platinum, worth more pieces of gold, or to lead."""
+    for each in harm.who:
+        gold = gold_of(harm.side, harm.scene.state, each) or 0
+        set_gold(harm.scene, each, gold * int(harm.effect.detail or 0))
 
 
 def receive(side: Walker, scene: Scene, items: tuple[tuple[str, int], ...]) -> None:
@@ -263,7 +271,7 @@ def at_gate(state: CampaignState) -> bool:
     return not to_go(state) if state.homeward else not behind(state)
 
 
-def march(side: Walker, scene: Scene, command: w.March) -> Refusal | None:
+def march(side: Walker, scene: Scene, command: walking_commands.March) -> Refusal | None:
     """A day of road, without encounters: what lies along it is the dungeon's to say."""
     del command
     state = walking_state(scene.state)
@@ -284,7 +292,7 @@ def march(side: Walker, scene: Scene, command: w.March) -> Refusal | None:
 def onward(state: CampaignState) -> Iterator[Command]:
     """A day's march; or wait, where the party stands before a gate that it does not take."""
     if to_go(state) and not state.waiting:
-        yield w.March()
+        yield walking_commands.March()
 
 
 def surface(side: Walker, scene: Scene) -> None:
@@ -340,13 +348,13 @@ def provisions(side: Walker, state: CampaignState) -> Iterator[Command]:
     walking = walking_state(state)
     able = side.able(state)
     if state.at and able and not walking.light and walking.torches:
-        yield w.KindleTorch(able[0])
+        yield walking_commands.KindleTorch(able[0])
     if state.stage != "town":
         return
     rich = max(side.people(state), key=lambda who: walking.purses.get(who, 0), default="")
     missing = -(-(PROVISION - walking.torches) // BUNDLE)
     if rich and missing > 0 and walking.purses.get(rich, 0) >= missing:
-        yield w.BuyTorches(rich, missing)
+        yield walking_commands.BuyTorches(rich, missing)
     for who in side.people(state):
         spare = walking.purses.get(who, 0) - PURSE
         if spare > 0:
@@ -364,14 +372,14 @@ def open_up(side: Walker, state: CampaignState, way: Way) -> Iterator[Command]:
     """The best shoulder against the door."""
     who = side.best_for(state, "door")
     if who and way.is_door and not way.shut:
-        yield w.TryDoor(who, way.id)
+        yield walking_commands.TryDoor(who, way.id)
     yield from wait(side, state)
 
 
 def wait(side: Walker, state: CampaignState) -> Iterator[Command]:
     """A turn goes by."""
     if any(side.could_act(state, who) for who in side.people(state)):
-        yield w.LetTimePass()
+        yield walking_commands.LetTimePass()
 
 
 # -------------------------------------------------------------------- what is shown

@@ -2,7 +2,7 @@
 
 from arbitro.kernel.command import Refusal
 from arbitro.play.scene import Scene
-from arbitro.play.sides.walking import commands as w
+from arbitro.play.sides.walking import commands as walking_commands
 from arbitro.play.sides.walking import events as e
 from arbitro.play.sides.walking.ground import gold_of, leisure, walking_state
 from arbitro.play.sides.walking.walker import Walker
@@ -26,7 +26,7 @@ def left_by(state: CampaignState, dead: str) -> dict[str, int]:
     return {"gold": gold} if gold else {}
 
 
-def search_body(side: Walker, scene: Scene, command: w.SearchBody) -> Refusal | None:
+def search_body(side: Walker, scene: Scene, command: walking_commands.SearchBody) -> Refusal | None:
     """Somebody on their feet takes all of it."""
     state = scene.state
     refused = leisure(side, state)
@@ -47,7 +47,7 @@ def strip(scene: Scene, who: str, dead: str) -> None:
     scene.happen(e.BodySearched(who, dead, gold, {dead: 0, who: purses.get(who, 0) + gold}))
 
 
-def hand_over(side: Walker, scene: Scene, command: w.HandOver) -> Refusal | None:
+def hand_over(side: Walker, scene: Scene, command: walking_commands.HandOver) -> Refusal | None:
     """Anywhere, as long as both are there and nothing else is going on; from whoever cannot act the other takes it."""
     state = scene.state
     refused = leisure(side, state)
@@ -67,7 +67,7 @@ def hand_over(side: Walker, scene: Scene, command: w.HandOver) -> Refusal | None
     return None
 
 
-def change_hands(side: Walker, scene: Scene, command: w.HandOver) -> None:
+def change_hands(side: Walker, scene: Scene, command: walking_commands.HandOver) -> None:
     """Gold goes from one purse into another; a game may have more to give."""
     purses = walking_state(scene.state).purses
     mine, yours = purses.get(command.who, 0) - command.count, purses.get(command.to, 0) + command.count

@@ -22,7 +22,7 @@ from arbitro.play.sides.walking import (
     meetings,
     parting,
 )
-from arbitro.play.sides.walking import commands as w
+from arbitro.play.sides.walking import commands as walking_commands
 from arbitro.play.sides.walking import events as e
 from arbitro.play.sides.walking.captivity import BuyFree, CaptiveFate
 from arbitro.play.sides.walking.walker import Walker
@@ -42,27 +42,27 @@ def rulings(side: Walker) -> Rulings[Scene, Deed]:
     return (
         Rulings[Scene, Deed]()
         # doors, ears, eyes
-        .on(w.TryDoor, Deed.PARTY, of(errands.try_door))
-        .on(w.WorkOpen, Deed.PARTY, of(errands.work_open))
-        .on(w.ListenAt, Deed.PARTY, of(errands.listen_at))
-        .on(w.SearchPlace, Deed.PARTY, of(errands.search_place))
+        .on(walking_commands.TryDoor, Deed.PARTY, of(errands.try_door))
+        .on(walking_commands.WorkOpen, Deed.PARTY, of(errands.work_open))
+        .on(walking_commands.ListenAt, Deed.PARTY, of(errands.listen_at))
+        .on(walking_commands.SearchPlace, Deed.PARTY, of(errands.search_place))
         # time, light, the road
-        .on(w.LetTimePass, Deed.PARTY, of(going.let_time_pass))
-        .on(w.KindleTorch, Deed.PARTY, of(ground.kindle_torch))
-        .on(w.BuyTorches, Deed.PARTY, of(ground.buy_torches))
-        .on(w.GoInFront, Deed.PARTY, of(parting.go_in_front))
-        .on(w.March, Deed.PARTY, of(ground.march))
+        .on(walking_commands.LetTimePass, Deed.PARTY, of(going.let_time_pass))
+        .on(walking_commands.KindleTorch, Deed.PARTY, of(ground.kindle_torch))
+        .on(walking_commands.BuyTorches, Deed.PARTY, of(ground.buy_torches))
+        .on(walking_commands.GoInFront, Deed.PARTY, of(parting.go_in_front))
+        .on(walking_commands.March, Deed.PARTY, of(ground.march))
         # from hand to hand
-        .on(w.HandOver, Deed.PARTY, of(hand_to_hand.hand_over))
-        .on(w.SearchBody, Deed.PARTY, of(hand_to_hand.search_body))
+        .on(walking_commands.HandOver, Deed.PARTY, of(hand_to_hand.hand_over))
+        .on(walking_commands.SearchBody, Deed.PARTY, of(hand_to_hand.search_body))
         # those who are met
-        .on(w.StrikeFirst, Deed.PARTY, of(firstword.strike_first))
-        .on(w.CreepUp, Deed.PARTY, of(firstword.creep_up))
-        .on(w.TalkRound, Deed.PARTY, of(firstword.talk_round))
-        .on(w.SlipAway, Deed.PARTY, of(firstword.slip_away))
-        .on(w.Confront, Deed.REFEREE, of(firstword.confront))
-        .on(w.LetThemPass, Deed.REFEREE, of(firstword.let_them_pass))
-        .on(w.JudgeBeaten, Deed.REFEREE, of(endings.judge_beaten))
+        .on(walking_commands.StrikeFirst, Deed.PARTY, of(firstword.strike_first))
+        .on(walking_commands.CreepUp, Deed.PARTY, of(firstword.creep_up))
+        .on(walking_commands.TalkRound, Deed.PARTY, of(firstword.talk_round))
+        .on(walking_commands.SlipAway, Deed.PARTY, of(firstword.slip_away))
+        .on(walking_commands.Confront, Deed.REFEREE, of(firstword.confront))
+        .on(walking_commands.LetThemPass, Deed.REFEREE, of(firstword.let_them_pass))
+        .on(walking_commands.JudgeBeaten, Deed.REFEREE, of(endings.judge_beaten))
         # those in the enemy's power
         .on(CaptiveFate, Deed.REFEREE, of(captives.captive_fate))
         .on(BuyFree, Deed.PARTY, of(captives.buy_free))

@@ -8,7 +8,7 @@ from arbitro.dice.stream import REFEREE
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Check, held_against
 from arbitro.play.scene import Scene
-from arbitro.play.sides.walking import commands as w
+from arbitro.play.sides.walking import commands as walking_commands
 from arbitro.play.sides.walking import events as e
 from arbitro.play.sides.walking.arrivals import WANDERERS
 from arbitro.play.sides.walking.ground import SIX, leisure, walking_state
@@ -92,7 +92,7 @@ def watch_over(scene: Scene, space: str) -> tuple[Check | None, tuple[str, ...]]
 # -------------------------------------------------------------------- the order of march
 
 
-def go_in_front(side: Walker, scene: Scene, command: w.GoInFront) -> Refusal | None:
+def go_in_front(side: Walker, scene: Scene, command: walking_commands.GoInFront) -> Refusal | None:
     """The first two of those who can act tread on whatever lies there."""
     refused = leisure(side, scene.state)
     if refused is not None:

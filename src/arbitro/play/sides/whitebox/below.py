@@ -19,7 +19,7 @@ from arbitro.play.sight import look_beyond
 from arbitro.play.state import GROUP, CampaignState
 from arbitro.play.ways import Way, way
 from arbitro.rules.whitebox.basics import fighting
-from arbitro.rules.whitebox.exploring import commands as x
+from arbitro.rules.whitebox.exploring import commands as exploring_commands
 from arbitro.rules.whitebox.exploring.clock import lit
 from arbitro.rules.whitebox.exploring.events import (
     ExpeditionBegan,
@@ -34,7 +34,7 @@ from arbitro.rules.whitebox.exploring.events import (
 from arbitro.rules.whitebox.exploring.guide import some_light
 from arbitro.rules.whitebox.exploring.state import Expedition
 from arbitro.rules.whitebox.exploring.travel import party_walk, walking_pace
-from arbitro.rules.whitebox.people import commands as p
+from arbitro.rules.whitebox.people import commands as people_commands
 from arbitro.rules.whitebox.people.events import TimeWent
 from arbitro.rules.whitebox.people.state import Hoard
 
@@ -101,7 +101,9 @@ def go(side: BoxSide, scene: Scene, way: Way, beyond: str, pace: str) -> None:
     if not surface:
         make_known(scene, out, beyond)
     first = len(scene.events)
-    scene.must(x.Go(way.id, walking_pace(pace) or "normal"), box_campaign(scene.state).by_way_of(way, place))
+    scene.must(
+        exploring_commands.Go(way.id, walking_pace(pace) or "normal"), box_campaign(scene.state).by_way_of(way, place)
+    )
     side.after(side, scene, first)
 
 
@@ -121,13 +123,13 @@ def put(side: BoxSide, scene: Scene, space: str) -> None:
     if space:
         make_known(scene, out, space)
     first = len(scene.events)
-    scene.must(x.Bring(space or places.ROAD))
+    scene.must(exploring_commands.Bring(space or places.ROAD))
     side.after(side, scene, first)
 
 
 def pass_turns(side: BoxSide, scene: Scene, turns: int) -> None:
     """The game's clock goes on, as long as nobody comes."""
-    for step in steps(scene.state, x.PassTurns(turns)):
+    for step in steps(scene.state, exploring_commands.PassTurns(turns)):
         first = len(scene.events)
         if side.busy(side, scene.state) or scene.state.alarms or scene.play(step) is not None:
             return
@@ -142,7 +144,7 @@ def before(side: BoxSide, scene: Scene, command: Command) -> Refusal | None:
     refused = clash(scene.state, command) or out_of_reach(scene.state, command)
     if refused is not None:
         return refused
-    if isinstance(command, x.Listen) and command.door and scene.state.at:
+    if isinstance(command, exploring_commands.Listen) and command.door and scene.state.at:
         refused = None if side.game.allows(inner_state(scene.state), command) else scene.play(command)
         if refused is not None:
             return refused
@@ -221,4 +223,4 @@ def receive(side: BoxSide, scene: Scene, items: tuple[tuple[str, int], ...]) -> 
     """Into the common hoard."""
     hoard = spoils.hoard(side.game.content, items)
     if hoard != Hoard():
-        scene.must(p.FindTreasure(hoard))
+        scene.must(people_commands.FindTreasure(hoard))

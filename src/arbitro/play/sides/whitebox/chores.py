@@ -7,11 +7,11 @@ from arbitro.kernel.command import Command
 from arbitro.kernel.event import Event
 from arbitro.play.sides.whitebox.box import BoxSide, company, expedition_of, inner_state
 from arbitro.play.state import CampaignState
-from arbitro.rules.whitebox.exploring import commands as x
+from arbitro.rules.whitebox.exploring import commands as exploring_commands
 from arbitro.rules.whitebox.exploring import events as e
 from arbitro.rules.whitebox.exploring.clock import lit
 from arbitro.rules.whitebox.exploring.guide import MOST_ROOM, some_light
-from arbitro.rules.whitebox.people import commands as p
+from arbitro.rules.whitebox.people import commands as people_commands
 from arbitro.rules.whitebox.people.events import Bandaged, BleedingStopped, ItemSpent, Rested
 
 ROUTINE: Final[frozenset[type[Event]]] = frozenset(
@@ -39,7 +39,7 @@ def upkeep(side: BoxSide, state: CampaignState) -> Iterator[Command]:
     if not lit(side.game.at(inner)):
         yield from some_light(side.game.at(inner), out)
     if any(until > inner.minutes for until in out.busy.values()):
-        yield x.PassTurns()
+        yield exploring_commands.PassTurns()
 
 
 def light(side: BoxSide, state: CampaignState) -> int | None:
@@ -64,9 +64,9 @@ def mend(state: CampaignState) -> Iterator[Command]:
     hands = [one.id for one in people if one.fit]
     for one in people:
         if one.bleeding:
-            yield from (p.StopBleeding(who, one.id) for who in hands if who != one.id)
+            yield from (people_commands.StopBleeding(who, one.id) for who in hands if who != one.id)
         if one.battle is not None and not one.battle.bound and one.hp < one.max_hp:
-            yield from (p.Bandage(who, one.id) for who in hands)
+            yield from (people_commands.Bandage(who, one.id) for who in hands)
 
 
 def search(state: CampaignState) -> Iterator[Command]:
@@ -74,4 +74,4 @@ def search(state: CampaignState) -> Iterator[Command]:
     out = expedition_of(state)
     if out is None or out.at in out.searched or out.places[out.at].area > MOST_ROOM:
         return
-    yield from (x.Search(one.id) for one in company(state) if one.fit)
+    yield from (exploring_commands.Search(one.id) for one in company(state) if one.fit)

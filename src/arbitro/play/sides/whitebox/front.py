@@ -12,26 +12,26 @@ from arbitro.play.sides.whitebox.locks import barred
 from arbitro.play.sides.whitebox.parting import in_passing, without
 from arbitro.play.sides.whitebox.road import arrived, marching
 from arbitro.play.state import CampaignState
-from arbitro.rules.whitebox.exploring import commands as x
+from arbitro.rules.whitebox.exploring import commands as exploring_commands
 
 KINDS: Final[dict[type[Command], str]] = {
-    x.JudgeDoor: "doors",
-    x.JudgeWedge: "doors",
-    x.MonstersPass: "doors",
-    x.JudgeSearch: "searching",
-    x.TellNoise: "searching",
-    x.JudgeMeeting: "surprise",
-    x.JudgeTerrain: "travel",
-    x.JudgeWay: "travel",
-    x.RollReaction: "reactions",
-    x.Engage: "reactions",
-    x.PartWays: "reactions",
-    x.JudgeParley: "parley",
-    x.JudgeCaptives: "captives",
-    x.SettleCaptive: "captives",
-    x.CheckLoyalty: "loyalty",
-    x.CheckWandering: "encounters",
-    x.Meet: "encounters",
+    exploring_commands.JudgeDoor: "doors",
+    exploring_commands.JudgeWedge: "doors",
+    exploring_commands.MonstersPass: "doors",
+    exploring_commands.JudgeSearch: "searching",
+    exploring_commands.TellNoise: "searching",
+    exploring_commands.JudgeMeeting: "surprise",
+    exploring_commands.JudgeTerrain: "travel",
+    exploring_commands.JudgeWay: "travel",
+    exploring_commands.RollReaction: "reactions",
+    exploring_commands.Engage: "reactions",
+    exploring_commands.PartWays: "reactions",
+    exploring_commands.JudgeParley: "parley",
+    exploring_commands.JudgeCaptives: "captives",
+    exploring_commands.SettleCaptive: "captives",
+    exploring_commands.CheckLoyalty: "loyalty",
+    exploring_commands.CheckWandering: "encounters",
+    exploring_commands.Meet: "encounters",
 }
 DECISIONS: Final = tuple(dict.fromkeys(("monster_actions", *KINDS.values(), "rulings")))
 """The kinds of the referee's decisions that come up in the family."""
@@ -67,8 +67,8 @@ def choices(side: BoxSide, state: CampaignState, seat: Seat) -> Iterable[Choice]
 def suggest(side: BoxSide, state: CampaignState, seat: Seat) -> Command | None:
     """The game's own automatic players and referee, who keeps no party locked in that has no other way to go."""
     due = side.game.suggest(inner_state(state), seat)
-    if isinstance(due, x.JudgeDoor) and shut_in(state, barred(side, state)):
-        return x.JudgeDoor("yes")
+    if isinstance(due, exploring_commands.JudgeDoor) and shut_in(state, barred(side, state)):
+        return exploring_commands.JudgeDoor("yes")
     return due
 
 

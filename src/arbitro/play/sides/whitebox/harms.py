@@ -8,8 +8,9 @@ from arbitro.dice.amount import Amount
 from arbitro.dungeon.events import Effect
 from arbitro.kernel.ruling import Modifier, held_against
 from arbitro.kernel.seat import REFEREE_ONLY
-from arbitro.play.ailments import TO_THE_SURFACE, afflict, lend_again, own_rules, run_back, strengthen
-from arbitro.play.events import EffectTold, GoldTurned, MissileFlew, Tried
+from arbitro.play.ailments import afflict, lend_again, own_rules, run_back
+from arbitro.play.events import GoldTurned, MissileFlew, Tried
+from arbitro.play.harm import DungeonHarm, Harms, do_harm, sicken, strengthen_all
 from arbitro.play.scene import Scene
 from arbitro.play.sides.whitebox import party
 from arbitro.play.sides.whitebox.below import pass_turns
@@ -18,14 +19,14 @@ from arbitro.play.sides.whitebox.party import able, people
 from arbitro.play.state import TURN
 from arbitro.play.traps import lots_of_poison, poison_is_judged
 from arbitro.rules.whitebox.chances import PLAIN_DOOR
-from arbitro.rules.whitebox.exploring import commands as x
+from arbitro.rules.whitebox.exploring import commands as exploring_commands
 from arbitro.rules.whitebox.exploring.traps import face_trap, saves_against_traps
 from arbitro.rules.whitebox.measure import Ability
 from arbitro.rules.whitebox.ongoing_effects import Ongoing
-from arbitro.rules.whitebox.people import commands as p
+from arbitro.rules.whitebox.people import commands as people_commands
 from arbitro.rules.whitebox.people.healing import set_ability, wound_outside
 from arbitro.rules.whitebox.people.state import Character, Coins
-from arbitro.rules.whitebox.powers.durations import begin
+from arbitro.rules.whitebox.powers.effects import begin
 from arbitro.rules.whitebox.reckoning import InSix, rolled
 from arbitro.rules.whitebox.saves import saving_throw
 from arbitro.rules.whitebox.terms import Threat
@@ -46,47 +47,61 @@ def apply(side: BoxSide, scene: Scene, source: str, effect: Effect, rules: tuple
     """One effect on those it is meant for who are still there."""
     living = set(people(scene.state))
     who = tuple(each for each in effect.who if each in living)
-    match effect.kind:
-        case "fall":
-            for each in who:
-                scene.must(x.Fall(each, effect.amount))
-                if "+" in effect.dice and each in people(scene.state):
-                    _hurt(side, scene, each, SPIKES, rules)
-        case "missiles":
-            _missiles(side, scene, effect, rules)
-        case "death":
-            for each in who:
-                _threaten(side, scene, each, POISON)
-        case "damage":
-            amount = Amount.parse(effect.dice) if effect.dice else Amount(plus=effect.amount)
-            for each in who:
-                if not effect.save or not saved(side, scene, each):
-                    _hurt(side, scene, each, amount, rules)
-        case "healing":
-            for each in who:
-                scene.play(p.HealByMagic(each, Amount.parse(effect.dice)))  # refused, without effect, for the unhurt
-        case "flee":
-            _flee(side, scene, who, effect, rules)
-        case "asleep" if effect.until > scene.state.turn:
-            awake = tuple(each for each in who if each in able(side, scene.state))
-            _overcome(side, scene, "asleep", awake, effect.until, rules)
-        case "blind" if effect.until > scene.state.turn:
-            _overcome(side, scene, "blind", who, effect.until, rules)
-        case "asleep" | "blind" | "obscured":
-            afflict(scene, who, effect.kind, 0, rules)
-        case "stronger":
-            for each in who:
-                strengthen(scene, each, effect.amount, effect, rules)
-        case "sick_until_surface":
-            afflict(scene, who, "sick", TO_THE_SURFACE, rules)
-        case "ability":
-            _ability(side, scene, who, effect, rules)
-        case "gold_to_platinum" | "gold_to_lead":
-            _gold(scene, who, effect, rules)
-        case "wish":
-            _made_whole(scene)
-        case _:
-            scene.happen(EffectTold(who, source, effect, rules=rules, audience=REFEREE_ONLY))
+    do_harm(HARMS, DungeonHarm(side, scene, source, effect, who, rules))
+
+
+BoxHarm = DungeonHarm[BoxSide]
+
+
+def _fall(harm: BoxHarm) -> None:
+    """Down so many feet, and onto spikes where there are some."""
+    for each in harm.who:
+        harm.scene.must(exploring_commands.Fall(each, harm.effect.amount))
+        if "+" in harm.effect.dice and each in people(harm.scene.state):
+            _hurt(harm.side, harm.scene, each, SPIKES, harm.rules)
+
+
+def _deadly(harm: BoxHarm) -> None:
+    """Death, unless a saving throw keeps it off."""
+    for each in harm.who:
+        _threaten(harm.side, harm.scene, each, POISON)
+
+
+def _damage(harm: BoxHarm) -> None:
+    """Hit points are lost, by whoever does not save where saving helps."""
+    effect = harm.effect
+    amount = Amount.parse(effect.dice) if effect.dice else Amount(plus=effect.amount)
+    for each in harm.who:
+        if not effect.save or not saved(harm.side, harm.scene, each):
+            _hurt(harm.side, harm.scene, each, amount, harm.rules)
+
+
+def _heal(harm: BoxHarm) -> None:
+    """Hit points come back; refused, without effect, for the unhurt."""
+    for each in harm.who:
+        harm.scene.play(people_commands.HealByMagic(each, Amount.parse(harm.effect.dice)))
+
+
+def _sleep(harm: BoxHarm) -> None:
+    """Those who are awake fall asleep; what is over at once is only told."""
+    if harm.effect.until <= harm.scene.state.turn:
+        _pass(harm)
+        return
+    awake = tuple(each for each in harm.who if each in able(harm.side, harm.scene.state))
+    _overcome(harm, "asleep", awake)
+
+
+def _blind(harm: BoxHarm) -> None:
+    """Nobody concerned sees any more; what is over at once is only told."""
+    if harm.effect.until <= harm.scene.state.turn:
+        _pass(harm)
+        return
+    _overcome(harm, "blind", harm.who)
+
+
+def _pass(harm: BoxHarm) -> None:
+    """Something comes over people and is gone again."""
+    afflict(harm.scene, harm.who, harm.effect.kind, 0, harm.rules)
 
 
 def lend(side: BoxSide, scene: Scene, who: str, amount: int, rules: tuple[str, ...]) -> int:
@@ -115,8 +130,9 @@ def over(side: BoxSide, scene: Scene, kind: str, who: str, amount: int) -> None:
     scene.record(inner.events)
 
 
-def _missiles(side: BoxSide, scene: Scene, effect: Effect, rules: tuple[str, ...]) -> None:
+def _missiles(harm: BoxHarm) -> None:
     """Each missile flies at somebody by lot, and hits as a monster of so many hit dice does."""
+    side, scene, effect, rules = harm.side, harm.scene, harm.effect, harm.rules
     damage = Amount.parse(effect.dice)
     for poisoned, face in lots_of_poison(effect):
         people = party.people(scene.state)
@@ -164,62 +180,77 @@ def saved(side: BoxSide, scene: Scene, who: str) -> bool:
     return success
 
 
-def _flee(side: BoxSide, scene: Scene, who: tuple[str, ...], effect: Effect, rules: tuple[str, ...]) -> None:
+def _flee(harm: BoxHarm) -> None:
     """Whoever fails to save runs back the way they came."""
+    side, scene, effect = harm.side, harm.scene, harm.effect
     awake = able(side, scene.state)
-    failed = [each for each in who if each in awake and (not effect.save or not saved(side, scene, each))]
-    run_back(scene, failed, effect.amount, rules)
+    failed = [each for each in harm.who if each in awake and (not effect.save or not saved(side, scene, each))]
+    run_back(scene, failed, effect.amount, harm.rules)
 
 
-def _overcome(
-    side: BoxSide,
-    scene: Scene,
-    kind: Literal["asleep", "blind"],
-    who: tuple[str, ...],
-    until: int,
-    rules: tuple[str, ...],
-) -> None:
+def _overcome(harm: BoxHarm, kind: Literal["asleep", "blind"], who: tuple[str, ...]) -> None:
     """Asleep or blind by the game's own rules, in whatever fight comes too; the party waits until that is over."""
+    side, scene, until = harm.side, harm.scene, harm.effect.until
     inner = side.game.scene(inner_state(scene.state), scene.dice)
     lasts = Ongoing(kind=kind, source=GAS, until=until * TURN, magical=False, noise_ends=kind == "asleep")
     for each in who:
-        begin(inner, each, lasts, rules=rules)
+        begin(inner, each, lasts, rules=harm.rules)
     scene.record(inner.events)
     if who:
         pass_turns(side, scene, until - scene.state.turn)
 
 
-def _ability(side: BoxSide, scene: Scene, who: tuple[str, ...], effect: Effect, rules: tuple[str, ...]) -> None:
+def _ability(harm: BoxHarm) -> None:
     """One attribute changes for good (DA-POOL-06)."""
+    side, scene, effect = harm.side, harm.scene, harm.effect
     low, high = effect.bounds
     name = ABILITIES[effect.detail.upper()]
-    for each in who:
+    for each in harm.who:
         inner = side.game.scene(inner_state(scene.state), scene.dice)
         one = inner.state.characters[each]
         score = one.abilities.get(name, 10)
         changed = min(max(score + effect.amount, low or 3), high or 18)
         if changed != score:
-            set_ability(inner, one, name, changed, why=rules)
+            set_ability(inner, one, name, changed, why=harm.rules)
             scene.record(inner.events)
         lend_again(scene, each)
 
 
-def _gold(scene: Scene, who: tuple[str, ...], effect: Effect, rules: tuple[str, ...]) -> None:
+def _gold(harm: BoxHarm) -> None:
     """Gold turns to platinum, worth more pieces of gold, or to lead."""
-    worth = int(effect.detail or 0)
-    for each in who:
+    scene, worth = harm.scene, int(harm.effect.detail or 0)
+    for each in harm.who:
         purse = inner_state(scene.state).characters[each].coins
         if purse.gp:
-            scene.happen(GoldTurned(each, purse.gp, worth, rules=rules))
-            scene.must(p.ChangeCoins(each, Coins(purse.gp * worth, purse.sp, purse.cp)))
+            scene.happen(GoldTurned(each, purse.gp, worth, rules=harm.rules))
+            scene.must(people_commands.ChangeCoins(each, Coins(purse.gp * worth, purse.sp, purse.cp)))
 
 
-def _made_whole(scene: Scene) -> None:
+def _made_whole(harm: BoxHarm) -> None:
     """What a wish brings by our ruling: the party is whole again."""
-    for one in tuple(company(scene.state)):
+    for one in tuple(company(harm.scene.state)):
         missing = one.max_hp - one.hp
         if missing > 0:
-            scene.must(p.HealByMagic(one.id, Amount(plus=missing)))
+            harm.scene.must(people_commands.HealByMagic(one.id, Amount(plus=missing)))
+
+
+HARMS: Final[Harms[BoxSide]] = {
+    "fall": _fall,
+    "missiles": _missiles,
+    "death": _deadly,
+    "damage": _damage,
+    "healing": _heal,
+    "flee": _flee,
+    "asleep": _sleep,
+    "blind": _blind,
+    "obscured": _pass,
+    "stronger": strengthen_all,
+    "sick_until_surface": sicken,
+    "ability": _ability,
+    "gold_to_platinum": _gold,
+    "gold_to_lead": _gold,
+    "wish": _made_whole,
+}
 
 
 # -------------------------------------------------------------------- checks that the dungeon asks for

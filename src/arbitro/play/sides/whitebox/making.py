@@ -16,7 +16,7 @@ from arbitro.play.scene import Scene
 from arbitro.play.sides.whitebox.box import BoxSide, inner_state
 from arbitro.play.state import CampaignState, Draft
 from arbitro.rules.whitebox.measure import Ability, Alignment
-from arbitro.rules.whitebox.people import commands as p
+from arbitro.rules.whitebox.people import commands as people_commands
 from arbitro.rules.whitebox.people.creation import (
     bad_book,
     bad_trades,
@@ -125,7 +125,7 @@ def _book(side: BoxSide, draft: Draft, folk: str, class_id: str) -> Iterator[Mak
 
 def throw(scene: Scene, draft: Draft) -> None:
     """Attribute by attribute, in the order of the book."""
-    scene.must(p.RollAbilities(draft.id))
+    scene.must(people_commands.RollAbilities(draft.id))
 
 
 def thrown(side: BoxSide, state: CampaignState, draft: Draft, language: Language) -> str:
@@ -152,12 +152,12 @@ def enter(side: BoxSide, scene: Scene, draft: Draft) -> Refusal | None:
     alignment: Any = draft.value("alignment")
     refused = scene.play(_command(side, draft, alignment))
     if refused is None:
-        scene.play(p.MemoriseAll(draft.id))  # refused, without effect, for those who cast nothing
+        scene.play(people_commands.MemoriseAll(draft.id))  # refused, without effect, for those who cast nothing
     return refused
 
 
-def _command(side: BoxSide, draft: Draft, alignment: Alignment) -> p.CreateCharacter:
-    return p.CreateCharacter(
+def _command(side: BoxSide, draft: Draft, alignment: Alignment) -> people_commands.CreateCharacter:
+    return people_commands.CreateCharacter(
         who=draft.id,
         name=Named(draft.name, draft.name, draft.gender),
         folk=draft.value("people"),
@@ -172,7 +172,7 @@ def _command(side: BoxSide, draft: Draft, alignment: Alignment) -> p.CreateChara
 
 def enlisting(sheet: Any) -> Command:
     """The game looks at the sheet from top to bottom when it enters."""
-    return p.Enrol(sheet)
+    return people_commands.Enrol(sheet)
 
 
 def sheets(state: CampaignState, people: Collection[str]) -> tuple[Character, ...]:

@@ -18,17 +18,17 @@ from arbitro.play.sides.whitebox.road import begin_expedition
 from arbitro.play.splitting import keep_watch
 from arbitro.play.state import CampaignState
 from arbitro.rules.whitebox.deciding import allows
-from arbitro.rules.whitebox.exploring import commands as x
+from arbitro.rules.whitebox.exploring import commands as exploring_commands
 from arbitro.rules.whitebox.exploring.clock import MOST_TURNS
 from arbitro.rules.whitebox.exploring.events import BodyFell, TurnsBooked, WanderingRolled
 from arbitro.rules.whitebox.exploring.wanderers import somebody_comes, wandering_check, wandering_on, wandering_turns
-from arbitro.rules.whitebox.people import commands as p
+from arbitro.rules.whitebox.people import commands as people_commands
 from arbitro.rules.whitebox.people.offers import with_own_things, with_things
-from arbitro.rules.whitebox.people.records import comes_to, company, marching, on_their_feet
+from arbitro.rules.whitebox.people.records import company, marching
 from arbitro.rules.whitebox.people.state import PARTY, Character
 from arbitro.rules.whitebox.scene import Here
 
-IN_TOWN: Final = (p.JoinParty, p.LeaveParty)
+IN_TOWN: Final = (people_commands.JoinParty, people_commands.LeaveParty)
 """Who comes along is settled in town; elsewhere people stay behind in a place."""
 
 
@@ -64,7 +64,7 @@ def can_go_on(side: BoxSide, state: CampaignState, who: tuple[str, ...]) -> bool
     """Somebody is on their feet or wakes by waiting, and not all are hirelings, who would go their own ways."""
     inner = inner_state(state)
     people = [inner.characters[each] for each in who]
-    able = any(comes_to(side.game.at(inner), one.id) for one in people)
+    able = any(side.game.rules.comes_to(side.game.at(inner), one.id) for one in people)
     return able and any(one.kind != "hireling" for one in people)
 
 
@@ -77,7 +77,7 @@ def lie_below(scene: Scene, who: tuple[str, ...], space: str, rules: tuple[str, 
 def break_off(scene: Scene) -> bool:
     """Whoever was met has nobody left to meet."""
     out = expedition_of(scene.state)
-    return out is None or out.meeting is None or scene.play(x.PartWays()) is None
+    return out is None or out.meeting is None or scene.play(exploring_commands.PartWays()) is None
 
 
 def look_to(side: BoxSide, scene: Scene, space: str, came: str) -> None:
@@ -90,10 +90,10 @@ def look_to(side: BoxSide, scene: Scene, space: str, came: str) -> None:
     place = space or places.ROAD
     known = [facts.place_of(scene.state, each) for each in (space, came) if each and each not in out.places]
     if known:
-        scene.must(x.StateFacts(tuple(known)))
+        scene.must(exploring_commands.StateFacts(tuple(known)))
     first = len(scene.events)
     back = came if came in scene.state.dungeon.spaces else places.ROAD
-    scene.must(x.Bring(place, back), noticing=False)  # they have stood there all along
+    scene.must(exploring_commands.Bring(place, back), noticing=False)  # they have stood there all along
     side.after(side, scene, first)
 
 
@@ -101,7 +101,7 @@ def abandon(scene: Scene, who: tuple[str, ...], space: str) -> None:
     """The careers of those who are left behind are over."""
     del space
     for each in who:
-        scene.must(p.Retire(each))
+        scene.must(people_commands.Retire(each))
 
 
 # -------------------------------------------------------------------- nobody reaches across the dungeon
@@ -115,7 +115,7 @@ def out_of_reach(state: CampaignState, command: Command) -> Refusal | None:
         return Refusal("waits_elsewhere", {"who": f"@{absent}"})
     if isinstance(command, IN_TOWN) and state.stage not in ("gathering", "town"):
         return Refusal("party_not_in_town")
-    if isinstance(command, x.Travel) and state.waiting:
+    if isinstance(command, exploring_commands.Travel) and state.waiting:
         return Refusal("somebody_waits", {"who": f"@{next(iter(state.waiting))}"})
     return None
 
@@ -137,12 +137,12 @@ def in_passing(side: BoxSide, state: CampaignState, seat: Seat) -> Iterator[Choi
 def in_front(here: Here) -> Iterator[Choice]:
     """Who may go in front."""
     order, abreast = marching(here.state), here.state.party.abreast
-    able = [who for who in order if on_their_feet(here.state, who)]
+    able = [who for who in order if here.rules.on_their_feet(here.state, who)]
     leaders = {who: ",".join((who, *(each for each in order if each != who))) for who in able[1:]}
     picks = tuple(
         Pick(led, Label("name", {"who": f"@{who}"}))
         for who, led in leaders.items()
-        if allows(here, p.MarchingOrder(led, abreast))
+        if allows(here, people_commands.MarchingOrder(led, abreast))
     )
     if picks:
         label, led_by = Label("choice.go_in_front"), Parameter("order", picks=picks)
@@ -153,7 +153,7 @@ def in_front(here: Here) -> Iterator[Choice]:
 def thrown_away(here: Here, one: Character) -> Iterator[Choice]:
     """Things that somebody may leave behind."""
     for key, item in one.items.items():
-        if item.count and allows(here, p.UseUp(one.id, key)):
+        if item.count and allows(here, people_commands.UseUp(one.id, key)):
             label = Label("choice.throw_away", {"who": f"@{one.id}", "item": f"@{one.id}/{key}"})
             fixed: dict[str, str | int] = {"who": one.id, "item": key}
             count = (Parameter("count", "number", minimum=1, maximum=item.count),)
@@ -204,9 +204,9 @@ def checks_outside(side: BoxSide, state: CampaignState, booked: TurnsBooked) -> 
 
 def steps(state: CampaignState, command: Command) -> tuple[Command, ...]:
     """While some wait, turns go by one at a time: whoever comes to them does so in time."""
-    many = isinstance(command, x.PassTurns) and 1 < command.turns <= MOST_TURNS
-    if many and state.waiting and isinstance(command, x.PassTurns):
-        return (x.PassTurns(),) * command.turns
+    many = isinstance(command, exploring_commands.PassTurns) and 1 < command.turns <= MOST_TURNS
+    if many and state.waiting and isinstance(command, exploring_commands.PassTurns):
+        return (exploring_commands.PassTurns(),) * command.turns
     return (command,)
 
 

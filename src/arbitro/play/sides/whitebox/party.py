@@ -18,8 +18,8 @@ from arbitro.play.sides.whitebox.box import BoxSide, company, expedition_of, inn
 from arbitro.play.state import Called, CampaignState
 from arbitro.play.stocking.whitebox import WhiteBoxStocker, thing_called
 from arbitro.rules.whitebox import basics
-from arbitro.rules.whitebox.exploring import commands as x
-from arbitro.rules.whitebox.people import commands as p
+from arbitro.rules.whitebox.exploring import commands as exploring_commands
+from arbitro.rules.whitebox.people import commands as people_commands
 from arbitro.rules.whitebox.people import records
 from arbitro.text import Language
 
@@ -37,15 +37,15 @@ def gather(scene: Scene, party: str) -> Refusal | None:
     kind, _, rest = party.partition(":")
     size, _, level = rest.partition(":")
     if kind == "ready":
-        refused = scene.play(p.ReadyParty(rest))
+        refused = scene.play(people_commands.ReadyParty(rest))
     elif kind == "random" and size.isdigit() and (level or "1").isdigit():
-        refused = scene.play(p.RandomParty(int(size), int(level or 1)))
+        refused = scene.play(people_commands.RandomParty(int(size), int(level or 1)))
     elif kind == ENROLLED and scene.state.stage == "gathering" and people(scene.state):
         refused = None
     else:
         return Refusal("bad_party", {"party": party})
     if refused is None and scene.state.stage == "gathering":
-        scene.must(x.AdvanceClock(MORNING))
+        scene.must(exploring_commands.AdvanceClock(MORNING))
     return refused
 
 
@@ -61,9 +61,8 @@ def adventurers(state: CampaignState) -> tuple[str, ...]:
 
 def able(side: BoxSide, state: CampaignState) -> tuple[str, ...]:
     """Those on their feet, neither asleep nor turned to stone."""
-    del side
     inner = inner_state(state)
-    return tuple(one.id for one in company(state) if records.on_their_feet(inner, one.id))
+    return tuple(one.id for one in company(state) if side.game.rules.on_their_feet(inner, one.id))
 
 
 def lost(side: BoxSide, state: CampaignState) -> bool:
@@ -107,7 +106,7 @@ def gold_of(state: CampaignState, who: str) -> int | None:
 def set_gold(scene: Scene, who: str, gold: int) -> None:
     """The purse is lighter, or heavier again."""
     coins = inner_state(scene.state).characters[who].coins
-    scene.must(p.ChangeCoins(who, replace(coins, gp=gold)))
+    scene.must(people_commands.ChangeCoins(who, replace(coins, gp=gold)))
 
 
 def wealth(state: CampaignState) -> int:

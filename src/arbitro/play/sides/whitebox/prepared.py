@@ -13,11 +13,11 @@ from arbitro.play.sides.whitebox.party import fighting
 from arbitro.play.state import CampaignState
 from arbitro.rules.whitebox.content import WhiteBoxContent
 from arbitro.rules.whitebox.events import Yielded
-from arbitro.rules.whitebox.exploring import commands as x
+from arbitro.rules.whitebox.exploring import commands as exploring_commands
 from arbitro.rules.whitebox.exploring import strangers
 from arbitro.rules.whitebox.exploring.events import MetSomebody
 from arbitro.rules.whitebox.exploring.state import FOES_SIDE
-from arbitro.rules.whitebox.joining import join
+from arbitro.rules.whitebox.rounds import join
 from arbitro.text import Language
 
 GEMS: Final = (10, 50, 100, 500, 1000)
@@ -96,7 +96,7 @@ def restock(scene: Scene, slot: str) -> None:
     place = facts.place_of(scene.state, found.space)
     places = (place,) if found.space in out.places and out.places[found.space] != place else ()
     if places or (stated and troops):
-        scene.must(x.StateFacts(places, (), (), troops if stated else ()))
+        scene.must(exploring_commands.StateFacts(places, (), (), troops if stated else ()))
 
 
 def spring(side: BoxSide, scene: Scene, slot: str, feet: int) -> None:
@@ -104,7 +104,7 @@ def spring(side: BoxSide, scene: Scene, slot: str, feet: int) -> None:
     restock(scene, slot)
     first = len(scene.events)
     before = scene.state
-    scene.must(x.Meet(slot))
+    scene.must(exploring_commands.Meet(slot))
     if feet:
         events, scene.events[first:], scene.state = scene.events[first:], [], before
         for event in events:

@@ -14,10 +14,10 @@ from arbitro.play.scene import Scene
 from arbitro.play.sides.whitebox import places
 from arbitro.play.sides.whitebox.box import BoxSide, expedition_of, inner_state
 from arbitro.play.state import CampaignState, Route
-from arbitro.rules.whitebox.exploring import commands as x
+from arbitro.rules.whitebox.exploring import commands as exploring_commands
 from arbitro.rules.whitebox.exploring.state import Place
 from arbitro.rules.whitebox.exploring.travel import party_walk
-from arbitro.rules.whitebox.people import commands as p
+from arbitro.rules.whitebox.people import commands as people_commands
 from arbitro.rules.whitebox.people.load import miles_a_day, party_rate
 from arbitro.rules.whitebox.people.state import Hoard
 from arbitro.text import Language
@@ -29,7 +29,7 @@ TERRAINS: Final = {"clear": "open", "forest": "forest", "hills": "hills_mountain
 
 def lodge(scene: Scene, days: int) -> Refusal | None:
     """Rest, day by day."""
-    return scene.play(p.Rest(days))
+    return scene.play(people_commands.Rest(days))
 
 
 def set_out(side: BoxSide, scene: Scene, route: Route) -> Refusal | None:
@@ -48,7 +48,7 @@ def begin_expedition(scene: Scene) -> Refusal | None:
     terrain = TERRAINS[str(scene.state.options["road_terrain"])]
     road = Place(id=places.ROAD, name=places.said("place.road", "f"), outdoors=True, terrain=terrain)
     home = Place(id=places.HOME, name=places.said("place.home", "f"), outdoors=True, safe=True)
-    return scene.play(x.StartExpedition(places.ROAD, (road, home)))
+    return scene.play(exploring_commands.StartExpedition(places.ROAD, (road, home)))
 
 
 def miles_walked(state: CampaignState) -> int:
@@ -108,21 +108,21 @@ def come_home(side: BoxSide, scene: Scene) -> Refusal | None:
         return Refusal("not_at_the_gate", {"miles": miles})
     side.end_expedition(scene)
     if inner_state(scene.state).party.hoard != Hoard():
-        scene.must(p.SecureTreasure())
-    scene.play(p.AwardXp())  # refused, without effect, where there is nothing to award
+        scene.must(people_commands.SecureTreasure())
+    scene.play(people_commands.AwardXp())  # refused, without effect, where there is nothing to award
     return None
 
 
 def end_expedition(scene: Scene) -> None:
     """The game's own expedition ends, in safety."""
-    scene.must(x.Bring(places.HOME))
-    scene.must(x.EndExpedition())
+    scene.must(exploring_commands.Bring(places.HOME))
+    scene.must(exploring_commands.EndExpedition())
 
 
 def onward(side: BoxSide, state: CampaignState) -> Iterator[Command]:
     """A day's march."""
     terrain: Any = TERRAINS[str(state.options["road_terrain"])]
-    command = x.Travel(terrain)
+    command = exploring_commands.Travel(terrain)
     if not state.waiting and side.game.allows(inner_state(state), command):
         yield command
 

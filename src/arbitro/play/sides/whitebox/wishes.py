@@ -11,12 +11,12 @@ from arbitro.play.sides.whitebox.locks import barred
 from arbitro.play.sides.whitebox.party import able
 from arbitro.play.state import CampaignState
 from arbitro.play.ways import Way
-from arbitro.rules.whitebox.exploring import commands as x
+from arbitro.rules.whitebox.exploring import commands as exploring_commands
 from arbitro.rules.whitebox.exploring.captives import PURSE as COINS_OF_THE_DEAD
 from arbitro.rules.whitebox.exploring.captives import dead_here
 from arbitro.rules.whitebox.exploring.clock import lit
 from arbitro.rules.whitebox.exploring.guide import at_doors, some_light
-from arbitro.rules.whitebox.people import commands as p
+from arbitro.rules.whitebox.people import commands as people_commands
 from arbitro.rules.whitebox.people import records
 from arbitro.rules.whitebox.people.state import Character
 from arbitro.rules.whitebox.state import State
@@ -42,18 +42,18 @@ def wished_care(side: BoxSide, state: CampaignState, inner: State) -> Iterator[C
     people = [one for one in records.company(inner) if one.fit]
     for one in records.company(inner):
         if one.bleeding:
-            yield from (p.StopBleeding(other.id, one.id) for other in people if other.id != one.id)
+            yield from (people_commands.StopBleeding(other.id, one.id) for other in people if other.id != one.id)
         if one.battle is not None and not one.battle.bound and one.hp < one.max_hp:
-            yield from (p.Bandage(other.id, one.id) for other in people)
+            yield from (people_commands.Bandage(other.id, one.id) for other in people)
     held = [one.id for one in inner.characters.values() if one.captive is not None]
-    yield from (x.PayRansom(one.id, captive) for captive in held for one in people)
+    yield from (exploring_commands.PayRansom(one.id, captive) for captive in held for one in people)
     for dead in dead_here(inner):
-        yield from (x.TakeFrom(one.id, dead.id, COINS_OF_THE_DEAD) for one in people[:1])
+        yield from (exploring_commands.TakeFrom(one.id, dead.id, COINS_OF_THE_DEAD) for one in people[:1])
     if state.stage == "town":
-        yield p.DivideTreasure()
+        yield people_commands.DivideTreasure()
         for number, _ in enumerate(inner.party.stash.items):
-            yield from (p.TakeItem(one.id, number) for one in people[:1])
-        yield from (p.MemoriseAll(one.id) for one in people)
+            yield from (people_commands.TakeItem(one.id, number) for one in people[:1])
+        yield from (people_commands.MemoriseAll(one.id) for one in people)
         yield from purchases(people)
         yield from hands(state, people)
     out = expedition_of(state)
@@ -61,7 +61,7 @@ def wished_care(side: BoxSide, state: CampaignState, inner: State) -> Iterator[C
         if not lit(side.game.at(inner)):
             yield from some_light(side.game.at(inner), out)
         if any(until > inner.minutes for until in out.busy.values()):
-            yield x.PassTurns()
+            yield exploring_commands.PassTurns()
 
 
 def purchases(people: list[Character]) -> Iterator[Command]:
@@ -69,7 +69,7 @@ def purchases(people: list[Character]) -> Iterator[Command]:
     for one in people[:1]:
         torches = sum(item.count for item in one.items.values() if item.of == "torches_6")
         if torches < 2:
-            yield p.Buy(one.id, "torches_6")
+            yield people_commands.Buy(one.id, "torches_6")
 
 
 def hands(state: CampaignState, people: list[Character]) -> Iterator[Command]:
@@ -77,7 +77,7 @@ def hands(state: CampaignState, people: list[Character]) -> Iterator[Command]:
     adventurers = [one for one in people if one.kind == "player"]
     if len(party.people(state)) < 2 * len(adventurers):
         rich = sorted(adventurers, key=lambda one: -one.coins.gp)
-        yield from (p.Hire(one.id, trade) for trade in SOLDIERS for one in rich[:1])
+        yield from (people_commands.Hire(one.id, trade) for trade in SOLDIERS for one in rich[:1])
 
 
 def weary(side: BoxSide, state: CampaignState) -> bool:
@@ -110,12 +110,12 @@ def open_up(side: BoxSide, state: CampaignState, way: Way) -> Iterator[Command]:
     wished = at_doors(side.game.at(inner), [out.doors[way.id]])
     yield from (command for command in wished if side.game.allows(inner, command))
     if way.id in barred(side, state):
-        pleas = (x.OpenDoor(who, way.id) for who in able(side, state))
+        pleas = (exploring_commands.OpenDoor(who, way.id) for who in able(side, state))
         yield from (plea for plea in pleas if side.game.allows(inner, plea))
     yield from wait(side, state)
 
 
 def wait(side: BoxSide, state: CampaignState) -> Iterator[Command]:
     """A turn goes by."""
-    if side.game.allows(inner_state(state), x.PassTurns()):
-        yield x.PassTurns()
+    if side.game.allows(inner_state(state), exploring_commands.PassTurns()):
+        yield exploring_commands.PassTurns()

@@ -8,7 +8,7 @@ from arbitro.kernel.ruling import Check, Part, Sum
 from arbitro.kernel.state import Question
 from arbitro.rules.daggerheart.state import (
     Agenda,
-    Deed,
+    Attempt,
     Help,
     Request,
 )
@@ -31,7 +31,7 @@ class Described(Event, frozen=True, tag="described"):
 
     people = ("who",)
     who: str
-    deed: Deed
+    deed: Attempt
 
     def variant(self) -> str:
         """In the player's words, by what it is for, or a plain kind of move."""

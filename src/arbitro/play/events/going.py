@@ -1,0 +1,149 @@
+"""The party underground: where it goes, how it parts and meets again, whom it comes upon, what it takes."""
+
+from typing import Literal
+
+from arbitro.kernel.event import Event
+from arbitro.kernel.ruling import Check
+from arbitro.play.state import Fallen, Task
+
+
+class PartyMoved(Event, frozen=True, tag="party_moved"):
+    """The party is in another space of the dungeon; empty: back under the sky."""
+
+    pictured = True
+
+    to: str
+    came: str
+    minute: int = 0
+    """When, so that the story told again later tells the same; 0 in logs that did not write it down."""
+    dark: bool = False
+    """Whether it has no light there, and sees nothing of the place."""
+
+    def variant(self) -> str:
+        """With open eyes, or groping."""
+        return "dark" if self.dark and self.to else ""
+
+
+class PlaceShown(Event, frozen=True, tag="place_shown"):
+    """There is light at last in a place to which the party came in the dark."""
+
+    pictured = True
+
+    space: str
+
+
+class PartySplit(Event, frozen=True, tag="party_split"):
+    """Some of the party stay in a place while the table follows the others."""
+
+    people = ("who",)
+
+    who: tuple[str, ...]
+    space: str
+    came: str = ""
+    """Where they had come from."""
+    fled: bool = False
+    """Whether fear has carried them there, away from the others."""
+
+    def variant(self) -> str:
+        """Staying behind, or running."""
+        return "fled" if self.fled else ""
+
+
+class PartyJoined(Event, frozen=True, tag="party_joined"):
+    """Some who waited are followed again."""
+
+    people = ("who",)
+
+    who: tuple[str, ...]
+
+
+Turning = Literal["", "alarm", "lost"]
+
+
+class TableTurned(Event, frozen=True, tag="table_turned"):
+    """The table follows another group, which has been in a space all the while; empty: under the sky."""
+
+    pictured = True
+
+    space: str
+    came: str
+    """Where that group had come from."""
+    minute: int
+    why: Turning = ""
+    """By the players' wish, because somebody has come upon them, or because of the others nobody can go on."""
+
+    def variant(self) -> str:
+        """By the reason."""
+        return self.why
+
+
+class WatchKept(Event, frozen=True, tag="watch_kept"):
+    """The check for wanderers where some wait while the table follows the others."""
+
+    space: str
+    check: Check
+    came: bool
+
+    def variant(self) -> str:
+        """Somebody, or nobody."""
+        return "came" if self.came else "nobody"
+
+
+class AlarmsChanged(Event, frozen=True, tag="alarms_changed"):
+    """Where somebody comes upon those who wait, after some have gone or come upon the others instead."""
+
+    spaces: tuple[str, ...]
+
+
+class GivenUp(Event, frozen=True, tag="given_up"):
+    """The others go home without some who wait below: they are counted among the fallen."""
+
+    people = ("who",)
+
+    who: tuple[str, ...]
+    fallen: tuple[Fallen, ...]
+
+
+class WayEnded(Event, frozen=True, tag="way_ended"):
+    """A way that the party took leads nowhere: a dead end, or rock behind a false door."""
+
+    kind: str
+
+    def variant(self) -> str:
+        """A door, or a passage."""
+        return "door" if self.kind.endswith("door") else ""
+
+
+class GasAhead(Event, frozen=True, tag="gas_ahead"):
+    """The party stands before a cloud of gas, in time to turn back."""
+
+    trap: str
+
+
+class WanderersCame(Event, frozen=True, tag="wanderers_came"):
+    """Wandering monsters of a check point come upon the party at once, from where the second roll leads."""
+
+    slot: str
+    approach: str
+
+    def variant(self) -> str:
+        """Told by the side from which they come."""
+        return self.approach
+
+
+class TasksChanged(Event, frozen=True, tag="tasks_changed"):
+    """What the dungeon still has to do to the party; the referee's alone, for it names traps that nobody has met."""
+
+    tasks: tuple[Task, ...]
+
+
+class LootTaken(Event, frozen=True, tag="loot_taken"):
+    """The party took what lay in a slot, or left it for good."""
+
+    slot: str
+    items: tuple[tuple[str, int], ...]
+    left: bool = False
+
+    def variant(self) -> str:
+        """Whether it was left."""
+        return "left" if self.left else ""

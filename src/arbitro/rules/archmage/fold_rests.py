@@ -1,0 +1,77 @@
+"""What the end of a battle, a rest and a loss leave, folded."""
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec.structs import replace
+
+from arbitro.kernel.event import Event
+from arbitro.rules.archmage import events as e
+from arbitro.rules.archmage.state import Awareness, Combatant, State
+
+
+def _after_battle(one: Combatant) -> Combatant:
+    """Somebody of the party with everything gone that ends with a battle."""
+    return Combatant(
+        one.profile,
+        one.hp,
+        one.max_hp,
+        one.recoveries,
+        one.recoveries_max,
+        one.debt,
+        one.wounds,
+        potions=one.potions,
+        awareness="awake" if one.awareness == "asleep" else one.awareness,
+        powers=one.powers,
+        captive=one.captive and one.awareness != "dead",
+    )
+
+
+def _ended(state: State, event: e.BattleEnded) -> State:
+    fight = state.battle
+    party = dict(state.party)
+    for who, one in fight.combatants.items():
+        if one.profile.kind in ("pc", "companion"):
+            party[who] = _after_battle(one)
+    over = replace(fight, phase="over", result=event.result, current="", asked=None, pending=(), escalation=0)
+    return replace(state, fight=over, party=party, awaiting=(), weight=event.weight, resting=True)
+
+
+def _lost(state: State, event: e.CampaignLost) -> State:
+    return replace(state, losses=(*state.losses, event.text))
+
+
+def _loss_described(state: State, event: e.LossDescribed) -> State:
+    losses = list(state.losses)
+    losses[event.number - 1] = event.text
+    return replace(state, losses=tuple(losses))
+
+
+def _rest_ended(state: State, event: e.RestEnded) -> State:
+    del event
+    party = {who: replace(one, healed=False) for who, one in state.party.items()}
+    return replace(state, resting=False, party=party)
+
+
+def _healed_up(state: State, event: e.HealedUp) -> State:
+    del event
+    party = {}
+    for who, one in state.party.items():
+        if one.awareness in ("dead", "gone"):
+            party[who] = one
+            continue
+        most = one.profile.max_hp
+        awareness: Awareness = "coma" if one.awareness == "coma" else "yielded" if one.captive else "awake"
+        recoveries = one.recoveries_max
+        fresh = Combatant(one.profile, most, most, recoveries, recoveries, potions=one.potions, awareness=awareness)
+        party[who] = replace(fresh, captive=one.captive)
+    return replace(state, party=party, weight="0", resting=False)
+
+
+RESTS: dict[type[Event], Callable[[State, Any], State]] = {
+    e.CampaignLost: _lost,
+    e.LossDescribed: _loss_described,
+    e.BattleEnded: _ended,
+    e.RestEnded: _rest_ended,
+    e.HealedUp: _healed_up,
+}
