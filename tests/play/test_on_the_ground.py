@@ -1,5 +1,6 @@
 """What lies on the ground stands on the map, for whoever has seen it."""
 
+import re
 from typing import Any
 
 import pytest
@@ -57,3 +58,11 @@ def test_the_partys_dead_lie_where_they_fell(game: str, language: Language) -> N
     state = at_the_foot_of(game)
     fallen = Fallen("ugo", Called("Ugo", "Ugo", "m"), 0, state.at, 1)
     assert DEAD[language] in drawn(game, replace(state, fallen=(fallen,)), language)
+
+
+def test_no_mark_lies_under_another() -> None:
+    svg = drawn("whitebox", with_a_hoard("whitebox"), "en")
+    party, heap = (re.search(rf'id="map1-{which}.*?<path d="M([-0-9. ]+)', svg) for which in ("party", "lying"))
+    assert party is not None
+    assert heap is not None
+    assert abs(float(party[1].split()[1]) - float(heap[1].split()[1])) > 20

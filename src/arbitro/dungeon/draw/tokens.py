@@ -96,8 +96,11 @@ def _lying(space: Space, things: tuple[str, ...], taken: dict[str, list[Polygon]
 
 def _spot(space: Space, taken: dict[str, list[Polygon]]) -> tuple[int, int]:
     """Where a mark stands clear of what is there already; from now on it is there too."""
-    x, y = spot_for(space, taken.get(space.id, ()), 5, 5)
-    taken[space.id] = [*taken.get(space.id, ()), rectangle(x - 3, y - 3, x + 3, y + 3)]
+    there = taken.get(space.id, [])
+    x, y = spot_for(space, there, 5, 5)
+    while rectangle(x - 3, y - 3, x + 3, y + 3) in there:  # no room is left: at least no mark lies under another
+        y += 5
+    taken[space.id] = [*there, rectangle(x - 3, y - 3, x + 3, y + 3)]
     return 10 * x, 10 * y
 
 
