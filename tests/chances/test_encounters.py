@@ -6,11 +6,14 @@ import msgspec
 import pytest
 from tests.games import PLAYABLE
 
+import arbitro
 from arbitro.chances import encounters
 from arbitro.chances.asking import Budget
 from arbitro.chances.building import OwnFight, parties
 from arbitro.chances.encounters import BANDS, GOALS, band, build, difficulties, judge, searched
 from arbitro.cli import own_fight
+from arbitro.rules.archmage.bestiary import worth
+from arbitro.rules.archmage.catalogue import books_of
 from arbitro.text import LANGUAGES, Fault
 
 FEW = Budget(fights=10, width=0.0, method="sampled")
@@ -129,3 +132,48 @@ def test_what_cannot_be_is_told_in_both_languages(game):
     assert told.value.in_("it") != told.value.in_("en")
     with pytest.raises(Fault):
         judge(fight(game, (("nobody_at_all", 1),)), FEW)
+
+
+def test_beyond_the_table_the_rows_go_on_doubling_every_two_levels():
+    books = books_of(arbitro.game("archmage"))
+    at = {category: [float(worth(books, 1 + diff, category, 1)) for diff in range(9)] for category in KINDS}
+    assert at["mook"] == [0.2, 0.3, 0.4, 0.6, 0.8, 1.2, 1.6, 2.4, 3.2]
+    assert at["huge"][:6] == [3, 4, 6, 8, 12, 16]
+    for row in at.values():
+        assert all(later == 2 * sooner for sooner, later in zip(row, row[2:], strict=False))
+
+
+KINDS = ("normal", "mook", "large", "huge")
+
+
+def test_whom_the_table_does_not_know_is_said():
+    books = books_of(arbitro.game("archmage")).monsters
+    high = next(name for name, entry in books.items() if entry.level >= 8)
+    low = next(name for name, entry in books.items() if entry.level == 1)
+    party = OwnFight(game="archmage", party="random:1:1", foes=((high, 1),))
+    strong = judge(party, Budget(fights=1, width=0.0, method="sampled"))
+    assert (high, "above_the_table") in strong.worth.remarks
+    weak = judge(
+        OwnFight(game="archmage", party="random:1:8", foes=((low, 1),)), Budget(fights=1, width=0.0, method="sampled")
+    )
+    assert (low, "below_the_table") in weak.worth.remarks
+    assert any("below the table" in line for line in weak.lines("en"))
+    assert "AE-FULLHEAL-02" not in " ".join(weak.lines("en"))
+
+
+def test_minions_of_several_kinds_are_bought_together():
+    found = worth_of("daggerheart", ("giant_rat", 2), ("sellsword", 2))
+    assert sum(points for _, _, points in found.parts) == found.points == 1
+
+
+@pytest.mark.parametrize("difficulty", ["easy", "average", "hard", "very_hard"])
+def test_something_fits_for_a_single_character(difficulty):
+    alone = OwnFight(game="archmage", party="random:1:1")
+    found = build(alone, difficulty, 1, Budget(fights=1, width=0.0, method="sampled"))
+    assert [each.worth.category for each in found] == [difficulty]
+
+
+def worth_of(game, *foes):
+    return judge(
+        OwnFight(game=game, party="random:4:1", foes=foes), Budget(fights=1, width=0.0, method="sampled")
+    ).worth

@@ -19,6 +19,7 @@ from arbitro.chances.plot import plotted
 from arbitro.chances.sweeps import (
     Axis,
     FightFile,
+    Sweep,
     as_csv,
     as_json,
     as_parquet,
@@ -182,3 +183,38 @@ def test_the_command_varies_a_party_and_its_foes(run: Run):
     asked = ("sweep", "--party", "novices", "--against", "orc:2", "--runs", "5", "--seed", "4", "--json")
     code, said = run(*asked, "--vary", "foes.orc=1..3")
     assert (code, [row["foes.orc"] for row in json.loads(said)]) == (0, [1, 2, 3])
+
+
+def test_packs_are_an_axis(tmp_path):
+    from tests.cli.test_pack import TEXTS as PACKS
+
+    file = tmp_path / "toads.yaml"
+    file.write_text(PACKS["archmage"], encoding="utf-8")
+    own = OwnFight(game="archmage", party="random:2:1", foes=(("mud_toad", 2),))
+    with pytest.raises(Fault, match="mud_toad"):
+        varied_own(own, {"packs": "-"})
+    assert len(varied_own(own, {"packs": str(file)}).packs) == 1
+    assert varied(orcs(), {"packs": "-"}).packs == ()
+    with pytest.raises(Fault):
+        varied_own(own, {"packs": str(tmp_path / "nothing.yaml")})
+
+
+def test_a_sweep_is_a_table_in_a_notebook():
+    table = Sweep(tuple(grid(f"{COUNT}=5,6")))
+    assert "<th>The party: victory</th>" in table._repr_html_()
+    assert len(table.rows("it")) == 2
+    assert Sweep(())._repr_html_() == ""
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_what_cannot_be_varied_names_what_can(language):
+    with pytest.raises(Fault) as fault:
+        varied(orcs(), {"foo": 1})
+    assert "line" not in fault.value.in_("en")
+    assert "sides" in fault.value.in_(language)
+    with pytest.raises(Fault) as fault:
+        varied(orcs(), {"sides.orcs.members.0.zzz": 1})
+    assert "sides.orcs.members.0.zzz=1" in fault.value.in_(language)
+    with pytest.raises(Fault) as fault:
+        varied_own(OwnFight(game="whitebox", party="random:1:1", foes=(("orc", 1),)), {"weather": 3})
+    assert "foes.KIND" in fault.value.in_(language)

@@ -68,6 +68,16 @@ def test_two_variants_meet_the_same_dice(run: Run) -> None:
         (("fight", "orcs", "--compare", "-", "nonsense=1"), "nonsense"),
         (("odds", "fight", "nowhere"), "nowhere"),
         (("odds", "fight", "--rules", "chess"), "chess"),
+        (("odds", "fight", "orcs", "--question", "falls/nobody"), "falls/berto"),
+        (("fight", "orcs", "--runs", "5", "--question", "falls/nobody"), "falls/dalia"),
+        (("fight", "orcs", "--runs", "5", "--question", "left"), "left"),
+        (("fight", "orcs", "--runs", "5", "--policy", "zzz:focus"), "party, orcs"),
+        (("fight", "orcs", "--compare", "-", "zzz:focus"), "party, orcs"),
+        (("sweep", "orcs", "--runs", "5", "--vary", "policy:zzz=focus"), "party, orcs"),
+        (("sweep", "orcs", "--runs", "5", "--vary", "foo=1..3"), "policy:SIDE"),
+        (("sweep", "orcs", "--against", "orc:3", "--vary", "foes.orc=1..3"), "--against"),
+        (("odds", "fight", "orcs", "--against", "orc:3"), "--against"),
+        (("fight", "orcs", "--compare", "A", "--runs", "5"), "two variants"),
     ],
 )
 def test_what_cannot_be_found_is_said(run: Run, words: tuple[str, ...], because: str) -> None:
@@ -75,3 +85,25 @@ def test_what_cannot_be_found_is_said(run: Run, words: tuple[str, ...], because:
     assert code == 2
     assert because in said
     assert "Traceback" not in said
+
+
+def test_the_fight_that_is_taken_where_none_is_named_is_named(run: Run) -> None:
+    code, said = run("odds", "fight", "--width", "0.9", "--seed", "1", "--lang", "en")
+    assert code == 0
+    assert "“ghouls”" in said.splitlines()[0]
+
+
+def test_what_is_never_below_nothing_has_no_interval_there(run: Run) -> None:
+    code, said = run("fight", "orcs", "--runs", "4", "--question", "standing", "--seed", "1", "--json")
+    assert code == 0
+    assert all(each["low"] >= 0 for each in json.loads(said)["estimates"].values())
+    assert "a single fight" in run("fight", "orcs", "--runs", "1", "--question", "rounds", "--lang", "en")[1]
+
+
+def test_where_there_is_no_exact_answer_what_is_certain_is_said(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("arbitro.cli.chances.SECONDS", 0.2)
+    own = ("--rules", "archmage", "--party", "random:1:1", "--against", "dire_rat:1", "--seed", "4")
+    code, said = run("fight", *own, "--exact", "--lang", "en")
+    assert code == 2
+    assert "were followed" in said
+    assert "For certain so far" in said

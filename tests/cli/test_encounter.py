@@ -62,3 +62,28 @@ def test_a_fight_of_ones_own_is_played_in_every_game(run: Run, game: str) -> Non
     own = ("--rules", game, "--party", "random:2:1", "--against", FOES[game], "--seed", "4")
     code, said = run("fight", *own, "--runs", "5", "--json")
     assert (code, json.loads(said)["count"]) == (0, 5)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "right"),
+    [
+        (("judge", "wolf:-1"), "1 to 60"),
+        (("judge", "wolf:0"), "1 to 60"),
+        (("judge", "wolf:x"), "wolf"),
+        (("judge", "dire_ratt"), "dire_rat"),
+        (("judge", "nobody"), "giant_ant"),
+        (("judge", "wolf", "--party", "nosuch"), "level-1"),
+        (("judge", "wolf", "--party", "random:4:99"), "1 to 10"),
+    ],
+)
+def test_a_fault_names_what_would_be_right(run: Run, arguments: tuple[str, ...], right: str) -> None:
+    code, said = run("encounter", *arguments, "--rules", "archmage", "--lang", "en")
+    assert code == 2
+    assert right in said
+
+
+def test_foes_may_be_parted_by_commas(run: Run) -> None:
+    asked = ("--rules", "archmage", "--party", "random:2:1", "--runs", "1", "--seed", "4", "--json")
+    code, said = run("encounter", "judge", "dire_rat:1,ogre:1", *asked)
+    assert code == 0
+    assert [each["kind"] for each in json.loads(said)["foes"]] == ["dire_rat", "ogre"]

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from html import escape
+from math import inf
 from typing import Final
 
 from msgspec import Struct, field
@@ -59,6 +60,8 @@ class FightOdds(Struct, frozen=True, kw_only=True):
     """The fights that were fought, by number; None where it was worked out."""
     spreads: Spreads = field(default_factory=dict)
     """How likely each value of each measure is, where it was worked out."""
+    bounds: dict[str, Estimate] = field(default_factory=dict)
+    """What was known for certain when following it everywhere was given up: shares, between two bounds."""
 
     @property
     def answer(self) -> dict[str, Estimate]:
@@ -127,6 +130,14 @@ class FightOdds(Struct, frozen=True, kw_only=True):
         key = f"chances.found.{self.method}"
         return f"{TEXTS.say(language, key, count=self.count, seed=self.seed)} {self.why(language)}"
 
+    def known_so_far(self, language: Language = "en") -> list[str]:
+        """What was known for certain of what was asked, where following it everywhere was given up."""
+        return [
+            f"{self.called(name, language)}: {worded(name, found, language)}"
+            for name, found in self.bounds.items()
+            if answers(name, self.asked) and found.width < 1
+        ]
+
     def _repr_html_(self) -> str:
         return html_table(self.rows()) + f"<p>{escape(self.found())}</p>"
 
@@ -150,8 +161,13 @@ def html_table(rows: Iterable[Iterable[str]], heads: Iterable[str] = ()) -> str:
 
 
 def as_data(found: Estimate) -> dict[str, object]:
-    """A number and its interval, for a program."""
-    return {"value": found.value, "low": found.low, "high": found.high, "how": found.how}
+    """A number and its interval, for a program; between bounds there is no number that is likelier than others."""
+    return {
+        "value": None if found.how == "bounds" else found.value,
+        "low": found.low,
+        "high": found.high,
+        "how": found.how,
+    }
 
 
 def measure_name(name: str, names: Mapping[str, str], language: Language, beats: str = "rounds") -> str:
@@ -177,5 +193,9 @@ def worded(name: str, found: Estimate, language: Language, *, signed: bool = Fal
 
     if found.how == "exact":
         return f"{shown(found.value)}{unit}"
+    if found.how == "bounds":
+        return TEXTS.say(language, "chances.bounds", low=shown(found.low), high=shown(found.high)) + unit
+    if found.high == inf:
+        return f"{shown(found.value)}{unit} ({TEXTS.say(language, 'chances.one_fight')})"
     between = TEXTS.say(language, "chances.between", low=shown(found.low), high=shown(found.high))
     return f"{shown(found.value)}{unit} ({between}{unit})"

@@ -15,7 +15,8 @@ from arbitro.chances.bout import EVERYBODY, Bout, fight_dice, first_state
 from arbitro.chances.comparing import FightComparison
 from arbitro.chances.derived import derive
 from arbitro.chances.explored import GaveUp, explore
-from arbitro.chances.measures import Question, asked_of, is_share, predicates_in
+from arbitro.chances.intervals import Estimate
+from arbitro.chances.measures import HOLDS, Question, answers, asked_of, family, is_share, measured, predicates_in
 from arbitro.chances.outcome import TEXTS, Unfit
 from arbitro.chances.plain_sim import simulate
 from arbitro.chances.policies import THROWS_LOTS, Policy, policy_of
@@ -39,6 +40,8 @@ class Budget(Struct, frozen=True, kw_only=True):
     """How wide the interval of a sampled answer may be; 0: all fights are fought."""
     situations: int = 1_000
     """How many are followed before fights are fought instead; 0: none are."""
+    seconds: float | None = None
+    """How long they are followed at most, by the clock; None: as long as it takes."""
     method: Method | None = None
     """The way to be taken; None: the best that there is."""
 
@@ -86,9 +89,11 @@ def fight_odds(
     asked, work = asked_of(question), _with(work, question)
     opening = first_state(bout, fight_dice(seed, 0).play)  # what cannot begin says so before any work is done
     names = _names(bout, opening)
+    _answerable(bout, opening, asked)
     if budget.method == "simulated":
         return _simulated(bout, asked, budget, seed, work, names)
     not_taken: list[tuple[Method, Unfit]] = []
+    bounds: dict[str, Estimate] = {}
     if budget.method in (None, "derived"):
         counted_out = derive(bout, work.predicates)
         if not isinstance(counted_out, Unfit):
@@ -107,9 +112,9 @@ def fight_odds(
         lots = [policy for policy in bout.policies.values() if not isinstance(policy, str) or policy in THROWS_LOTS]
         try:
             if lots:
-                raise GaveUp("chances.why.lots", 0)
+                raise GaveUp(Unfit("chances.why.lots"), 0)
             unsure = budget.width if is_share(asked) else 0.0
-            followed = explore(bout, budget.situations, work, unsure=unsure)
+            followed = explore(bout, budget.situations, work, unsure=unsure, seconds=budget.seconds)
             return FightOdds(
                 bout=bout,
                 asked=asked,
@@ -123,7 +128,8 @@ def fight_odds(
                 spreads=followed.spreads,
             )
         except GaveUp as gave_up:
-            not_taken.append(("explored", Unfit(gave_up.why)))
+            not_taken.append(("explored", gave_up.reason))
+            bounds = gave_up.bounds
     if budget.method not in (None, "sampled"):
         _, why = not_taken[-1]
         raise Fault(Words(TEXTS, "chances.not_so", why=Words(TEXTS, why.key, **why.values)))
@@ -139,7 +145,25 @@ def fight_odds(
         seed=seed,
         names=names,
         sample=found,
+        bounds=bounds,
     )
+
+
+def _answerable(bout: Bout, opening: State, asked: str) -> None:
+    """What is asked of somebody, or for a side, must be there; a fault names those who are."""
+    outcome = bout.reading.outcome(opening)
+    for side in bout.policies:
+        if side and side not in outcome.sides:
+            raise Fault(Words(TEXTS, "chances.no_side", side=side, known=", ".join(outcome.sides)))
+    if family(asked) == HOLDS:
+        return
+    known = measured(outcome)
+    if any(answers(name, asked) for name in known):
+        return
+    alike = [name for name in known if family(name) == family(asked)]
+    if not alike:
+        raise Fault(Words(TEXTS, "chances.nothing_of_that", question=asked))
+    raise Fault(Words(TEXTS, "chances.nobody_of_that", question=asked, known=", ".join(alike)))
 
 
 def _simulated(
@@ -204,7 +228,9 @@ def compared(
 ) -> FightComparison:
     """Two variants of a fight over the same seeds: what the second has more, with an interval of its own."""
     asked = asked_of(question)
-    names = names_of(first, seed), names_of(second, seed)  # what cannot begin says so before any work is done
+    for each in (first, second):  # what cannot begin says so before any work is done
+        _answerable(each, first_state(each, fight_dice(seed, 0).play), asked)
+    names = names_of(first, seed), names_of(second, seed)
     stop = Stop(fights=budget.fights, width=budget.width, asked=asked)
     pair = compare(first, second, seed, stop, _with(work, question))
     both = {language: {**names[1][language], **named} for language, named in names[0].items()}

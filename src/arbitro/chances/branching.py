@@ -2,8 +2,10 @@
 
 A die is not thrown but left open (`OpenNumber`) until something depends on it: a comparison asks only on which side of
 a number it lies, so that a d20 held against 13 falls two ways and not twenty. What is counted or written with is
-settled to one number, and a die by which something would be remembered falls at once. In the end whatever the new state
-holds of open numbers is settled too, and nothing else need be: what nobody asked of a die made no difference.
+settled to one number, and a die by which something would be remembered falls at once. Dice that are added up or held
+against each other are open together: two d12 and a number to reach fall as many ways as somebody asks about, and not
+144. In the end whatever the new state holds of open numbers is settled too, and nothing else need be: what nobody asked
+of a die made no difference.
 
 Where the rules throw equal dice again (`Renewal`), the way that leads there is the beginning once more: it is left out,
 and the others are weighed without it, which is what going round for ever comes to.
@@ -11,6 +13,8 @@ and the others are weighed without it, which is what going round for ever comes 
 
 import operator
 from collections.abc import Callable, Iterator
+from functools import cache, lru_cache
+from itertools import product
 from math import prod
 from typing import Any, Final, Generic, TypeVar
 
@@ -29,6 +33,8 @@ MOST_DICE: Final = 500
 """Whoever throws more dice for one decision will never stop."""
 MOST_WAYS: Final = 20_000
 """More ways than this are too many for one decision."""
+MOST_TOGETHER: Final = 600
+"""Dice are open together as long as they have no more faces between them than this."""
 
 
 class TooManyWays(Exception):
@@ -61,41 +67,73 @@ class Renewal(Struct, frozen=True):
     count: int
 
 
+class _Together:
+    """Dice that are open together: what is left of all the ways they may lie, each as likely as the others."""
+
+    __slots__ = ("die", "left", "merged", "size", "split")
+
+    def __init__(self, die: int, size: int) -> None:
+        self.die = die
+        """The number of the first of them."""
+        self.size = size
+        self.left: tuple[int, ...] = tuple(range(size))
+        self.merged: _Together | None = None
+        """What they have become part of."""
+        self.split: tuple[int, ...] = ()
+        """For each way in which all of those may lie, the way in which these lie then."""
+
+
 class OpenNumber:
-    """A number that follows of one die, as far as that is open: for each of its faces, what it would be."""
+    """A number that follows of some dice, as far as they are open: for each way they may lie, what it would be."""
 
-    __slots__ = ("_die", "_path", "values")
+    __slots__ = ("_dice", "_path", "_values")
 
-    def __init__(self, path: "_Path", die: int, values: tuple[int, ...]) -> None:
+    def __init__(self, path: "_Path", dice: _Together, values: tuple[Any, ...]) -> None:
         self._path = path
-        self._die = die
-        self.values = values
+        self._dice = dice
+        self._values = values
+
+    def _now(self) -> tuple[_Together, tuple[Any, ...]]:
+        """The dice that it follows of, with those that are open together with them by now."""
+        while (whole := self._dice.merged) is not None:
+            values = self._values
+            self._values = tuple([values[at] for at in self._dice.split])
+            self._dice = whole
+        return self._dice, self._values
 
     def settled(self) -> int:
         """One number; the others have their turn."""
-        return self._path.pick(self._die, self.values)
+        found: int = self._path.pick(*self._now(), _numbers)
+        return found
+
+    def _both(self, other: "OpenNumber") -> bool:
+        """Whether two numbers follow of the same dice, once they are laid together where that is not too many."""
+        one, two = self._now()[0], other._now()[0]
+        return one is two or self._path.together_now(one, two)
 
     def _with(self, other: Any, work: Callable[[Any, Any], Any], swapped: bool = False) -> Any:
         if isinstance(other, OpenNumber):
-            if other._die == self._die:
-                pairs = zip(self.values, other.values, strict=True)
-                return OpenNumber(self._path, self._die, tuple([work(*pair) for pair in pairs]))
+            if self._both(other):
+                (dice, values), (_, others) = self._now(), other._now()
+                return OpenNumber(self._path, dice, tuple(map(work, values, others)))
             other = other.settled()
         if not isinstance(other, int):
             number = self.settled()
             return work(other, number) if swapped else work(number, other)
-        made = [work(other, value) if swapped else work(value, other) for value in self.values]
-        return OpenNumber(self._path, self._die, tuple(made))
+        dice, values = self._now()
+        made = [work(other, value) if swapped else work(value, other) for value in values]
+        return OpenNumber(self._path, dice, tuple(made))
 
     def _holds(self, other: Any, work: Callable[[Any, Any], bool]) -> bool:
         if isinstance(other, OpenNumber):
-            if other._die == self._die:
-                pairs = zip(self.values, other.values, strict=True)
-                return self._path.pick(self._die, tuple([work(*pair) for pair in pairs]))
+            if self._both(other):
+                (dice, values), (_, others) = self._now(), other._now()
+                return self._path.pick(dice, tuple(map(work, values, others)), _sides)
             other = other.settled()
         if not isinstance(other, int | float):
             return NotImplemented  # type: ignore[no-any-return]
-        return self._path.pick(self._die, tuple([work(value, other) for value in self.values]))
+        dice, values = self._now()
+        return self._path.pick(dice, _held(work, values, other), _sides)
 
     def __add__(self, other: Any) -> Any:
         return self._with(other, operator.add)
@@ -122,10 +160,12 @@ class OpenNumber:
         return self._with(other, operator.mod)
 
     def __neg__(self) -> "OpenNumber":
-        return OpenNumber(self._path, self._die, tuple([-value for value in self.values]))
+        dice, values = self._now()
+        return OpenNumber(self._path, dice, tuple([-value for value in values]))
 
     def __abs__(self) -> "OpenNumber":
-        return OpenNumber(self._path, self._die, tuple(map(abs, self.values)))
+        dice, values = self._now()
+        return OpenNumber(self._path, dice, tuple(map(abs, values)))
 
     def __lt__(self, other: Any) -> bool:
         return self._holds(other, operator.lt)
@@ -149,7 +189,7 @@ class OpenNumber:
         return self._holds(0, operator.ne)
 
     def __hash__(self) -> int:
-        raise _ThrowPlainly(self._die)  # nothing that outlasts this way may hold an open number
+        raise _ThrowPlainly(self._now()[0].die)  # nothing that outlasts this way may hold an open number
 
     def __index__(self) -> int:
         return self.settled()
@@ -179,6 +219,28 @@ class OpenNumber:
         return format(self.settled(), spec)
 
 
+def _groups(left: tuple[int, ...], values: tuple[T, ...]) -> list[tuple[T, tuple[int, ...]]]:
+    """The values that are still possible, each with the ways in which dice lie then."""
+    groups: dict[T, list[int]] = {}
+    for way in left:
+        groups.setdefault(values[way], []).append(way)
+    return [(value, tuple(ways)) for value, ways in groups.items()]
+
+
+# The same questions are asked of the same dice again and again. Truths and numbers are remembered apart: True is 1.
+_sides: Final[Callable[[tuple[int, ...], tuple[bool, ...]], list[tuple[bool, tuple[int, ...]]]]] = lru_cache(4096)(
+    _groups
+)
+_numbers: Final[Callable[[tuple[int, ...], tuple[int, ...]], list[tuple[int, tuple[int, ...]]]]] = lru_cache(4096)(
+    _groups
+)
+
+
+@lru_cache(4096)
+def _held(work: Callable[[Any, Any], bool], values: tuple[int, ...], other: float) -> tuple[bool, ...]:
+    return tuple([work(value, other) for value in values])
+
+
 class _Path:
     """One way through a decision: which side of each fork is taken, and what is left open of each die."""
 
@@ -188,9 +250,9 @@ class _Path:
         self.plainly = plainly
         """The dice, by their number, that fall at once."""
         self.at = 0
-        self.left: list[tuple[int, ...]] = []
-        """Of each die, the faces (from 0) that are still possible."""
-        self.sides: list[int] = []
+        self.thrown = 0
+        """How many dice there have been."""
+        self.open: list[_Together] = []
         self.renewals = {each.purpose: each.count for each in renewals}
         self.together: dict[str, list[Any]] = {}
 
@@ -201,12 +263,13 @@ class _Path:
             thrown = self.together.pop(purpose)
             if len(set(map(int, thrown))) < count:
                 raise Renewed
-        die = len(self.left)
+        die = self.thrown
         if die == MOST_DICE:
             raise TooManyWays
-        self.left.append(tuple(range(sides)))
-        self.sides.append(sides)
-        face: Any = OpenNumber(self, die, tuple(range(1, sides + 1)))
+        self.thrown += 1
+        dice = _Together(die, sides)
+        self.open.append(dice)
+        face: Any = OpenNumber(self, dice, tuple(range(1, sides + 1)))
         if die in self.plainly or EVERY in self.plainly:
             face = face.settled()
         if count is not None:
@@ -217,33 +280,39 @@ class _Path:
         """The very same dice, for whatever stream: every stream is open."""
         return self
 
-    def pick(self, die: int, values: tuple[T, ...]) -> T:
-        """One of the values that an open number can still have; what is left of the die fits it from now on."""
-        left = self.left[die]
-        first = values[left[0]]
-        for face in left:
-            if values[face] != first:
-                break
-        else:
-            return first
-        groups: dict[T, list[int]] = {}
-        for face in left:
-            groups.setdefault(values[face], []).append(face)
+    def together_now(self, one: _Together, two: _Together) -> bool:
+        """Lay two lots of open dice together; whether that was done."""
+        if len(one.left) * len(two.left) > MOST_TOGETHER:
+            return False
+        whole = _Together(min(one.die, two.die), one.size * two.size)
+        pairs = tuple(product(one.left, two.left))
+        whole.left = tuple(range(len(pairs)))
+        one.split, two.split = tuple(first for first, _ in pairs), tuple(second for _, second in pairs)
+        one.merged = two.merged = whole
+        self.open = [*(each for each in self.open if each is not one and each is not two), whole]
+        return True
+
+    def pick(
+        self,
+        dice: _Together,
+        values: tuple[T, ...],
+        groups_of: Callable[[tuple[int, ...], tuple[T, ...]], list[tuple[T, tuple[int, ...]]]],
+    ) -> T:
+        """One of the values that an open number can still have; what is left of its dice fits it from now on."""
+        groups = groups_of(dice.left, values)
+        if len(groups) == 1:
+            return groups[0][0]
         if self.at == len(self.taken):
             self.taken.append((0, len(groups)))
         branch = self.taken[self.at][0]
         self.at += 1
-        value = list(groups)[branch]
-        self.left[die] = tuple(groups[value])
+        value, dice.left = groups[branch]
         return value
 
     @property
     def chance(self) -> float:
         """How likely this way is."""
-        found = 1.0
-        for left, sides in zip(self.left, self.sides, strict=True):
-            found *= len(left) / sides
-        return found
+        return prod(len(dice.left) / dice.size for dice in self.open)
 
 
 def settled(new: Any, old: Any = None) -> Any:
@@ -269,14 +338,25 @@ _MISSING: Final = object()
 _PLAIN: Final = frozenset({str, int, bool, type(None), float, bytes})
 
 
+@cache
+def _fields(kind: type[Struct]) -> tuple[tuple[str, ...], Callable[[Any], Any]]:
+    """The names of a kind's fields, and what reads them all at once."""
+    names = kind.__struct_fields__
+    if len(names) == 1:
+        return names, lambda thing: (getattr(thing, names[0]),)
+    return names, operator.attrgetter(*names) if names else lambda _: ()
+
+
 def _settled_struct(new: Struct, old: Struct | None) -> Struct:
+    if new is old:
+        return new
     changed = {}
-    for name in new.__struct_fields__:
-        value = getattr(new, name)
-        if type(value) in _PLAIN:
+    names, read = _fields(type(new))
+    values = read(new)
+    for name, value, before in zip(names, values, (None,) * len(names) if old is None else read(old), strict=True):
+        if value is before or type(value) in _PLAIN:
             continue
-        before = None if old is None else getattr(old, name)
-        if value is not before and (found := settled(value, before)) is not value:
+        if (found := settled(value, before)) is not value:
             changed[name] = found
     return replace(new, **changed) if changed else new
 

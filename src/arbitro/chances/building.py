@@ -4,6 +4,7 @@ People come together as they do for a campaign (ready, by lot, out of a file), a
 fight then begins is the game's to say (`FightReading.meets`).
 """
 
+from difflib import get_close_matches
 from typing import Any, Final
 
 from msgspec import Struct, field
@@ -25,6 +26,8 @@ from arbitro.play.maker import ENROLLED, people_file, read_people
 from arbitro.play.opening import cannot_begin, known_game
 from arbitro.text import LANGUAGES, Fault, Language, Words
 
+NEAR_NAMES: Final = 5
+"""So many names are proposed in place of one that is not known."""
 MOST_FOES: Final = 60
 """Creatures on the other side, all in all."""
 
@@ -90,10 +93,22 @@ def sheets(wanted: OwnFight) -> tuple[Any, ...]:
 def put_together(wanted: OwnFight) -> Setup:
     """The fight as a scene to be played or asked about."""
     ruleset = known_game(wanted.game.removeprefix(PREFIX)).with_packs(wanted.packs)
+    _known_foes(wanted)
     settings = ruleset.options.meant(wanted.options)
     state = ruleset.with_options(ruleset.initial(), ruleset.options.effective(settings))
     _, start = begun_with(ruleset, state, sheets(wanted), wanted.foes, wanted.ground)
     return Setup(title_of(wanted), start, settings)
+
+
+def _known_foes(wanted: OwnFight) -> None:
+    """A fault names a creature that the game does not have, and those whose names come near."""
+    stores = campaign_of(wanted.game, wanted.packs).side.stores
+    for kind, _ in wanted.foes:
+        if stores.is_kind(kind):
+            continue
+        kinds = list(stores.kinds())
+        near = get_close_matches(kind.partition(":")[0], kinds, NEAR_NAMES, 0.5) or kinds[:NEAR_NAMES]
+        raise Fault(Words(TEXTS, "chances.no_creature", kind=kind, near=", ".join(near), count=len(kinds)))
 
 
 def begun_with(

@@ -13,7 +13,7 @@ from arbitro.chances.bout import Bout, before, first_state
 from arbitro.chances.branching import TooManyWays, settled, ways
 from arbitro.chances.intervals import Estimate, exact
 from arbitro.chances.lines import LinesFight, LinesResult, LineStand, solve
-from arbitro.chances.measures import Predicate, Spreads, measured, spread_into
+from arbitro.chances.measures import NO_ROUNDS, AsksForRounds, Predicate, Spreads, measured, spread_into
 from arbitro.chances.outcome import FightOutcome, NotYet, PersonLeft, PlainFight, Probed, Unfit
 from arbitro.dice.stream import QuickDice
 from arbitro.kernel.command import Command, Refusal
@@ -49,7 +49,10 @@ def derive(bout: Bout, predicates: Mapping[str, Predicate] = NO_PREDICATES) -> D
         result = solve(plain.fight)
         situations += _count(plain.fight)
         rounds += result.rounds
-        add_ends(spreads, plain, result, predicates)
+        try:
+            add_ends(spreads, plain, result, predicates)
+        except AsksForRounds:
+            return Unfit("chances.why.rounds")
     sums = {name: sum(value * chance for value, chance in each.items()) for name, each in spreads.items()}
     sums["rounds"] = rounds
     return Derived({name: exact(value) for name, value in sums.items()}, situations, spreads)
@@ -63,7 +66,9 @@ def seems_unfit(bout: Bout, probed: Probed) -> Unfit | None:
     if not bout.suggests_only:
         return Unfit(WHY_POLICY)
     found = lines(bout.ruleset, first_state(bout, QuickDice(1)), probed)
-    return found if isinstance(found, Unfit) else None
+    if not isinstance(found, Unfit):
+        return None
+    return Unfit(bout.reading.by_chance.get(found.key, found.key), found.values) if bout.start else found
 
 
 def _count(fight: LinesFight) -> int:
@@ -178,4 +183,4 @@ def _outcome(plain: PlainFight, winner: int, stand: LineStand) -> FightOutcome:
             up = at == winner and number >= stand.fallen
             hp = 0 if not up else stand.hp if number == stand.fallen else plain.fight.lines[at].hp[number]
             people.append(PersonLeft(who, plain.sides[at], up, not up, not up, hp))
-    return FightOutcome(plain.place, (plain.sides[winner],), 0, (*people, *plain.gone))
+    return FightOutcome(plain.place, (plain.sides[winner],), NO_ROUNDS, (*people, *plain.gone))

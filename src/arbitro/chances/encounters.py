@@ -88,7 +88,7 @@ class JudgedEncounter(Struct, frozen=True, kw_only=True):
             return
         yield TEXTS.say(
             language,
-            "chances.encounter.by_book",
+            f"chances.encounter.by_{self.worth.source}",
             points=_points(self.worth.points, language),
             budget=_points(self.worth.budget, language),
             how=TEXTS.say(language, f"chances.difficulty.{self.worth.category}"),
@@ -97,6 +97,9 @@ class JudgedEncounter(Struct, frozen=True, kw_only=True):
         stores = campaign_of(self.fight.game, self.fight.packs).side.stores
         for kind, number, points in self.worth.parts:
             yield f"  {stores.kind_called(kind, 1, language)} × {number}: {_points(points, language)}"
+        for kind, remark in self.worth.remarks:
+            what = stores.kind_called(kind, 1, language) if kind else ""
+            yield f"  {TEXTS.say(language, f'chances.remark.{remark}', what=what)}"
         for name, points in self.worth.adjustments:
             yield f"  {TEXTS.say(language, f'chances.adjusted.{name}')}: {_points(points, language, signed=True)}"
 
@@ -123,6 +126,7 @@ class JudgedEncounter(Struct, frozen=True, kw_only=True):
                 "parts": [{"kind": kind, "count": number, "points": value} for kind, number, value in worth.parts],
                 "adjustments": dict(worth.adjustments),
                 "rules": list(worth.rules),
+                "remarks": [{"kind": kind, "remark": remark} for kind, remark in worth.remarks],
             },
             "by_odds": list(self.bands),
             "odds": self.odds.as_data(),

@@ -2,22 +2,27 @@
 
 What is found is a net of situations with chances between them. How often each is come by follows from a system of
 linear equations, solved exactly piece by piece: a piece is a set of situations that lead back to each other (a round in
-which everybody misses), and the pieces have an order. Likelier situations are looked at first. Where there are more
-than may be followed, what is known is how likely it is to leave the part that was followed: if that is next to nothing
-the answer stands; if it is little, a share is known to lie between two bounds; else there is no answer.
+which everybody misses), and the pieces have an order. Likelier situations are looked at first, and ends are told apart
+by nothing but what they came to. Where there are more than may be followed, what is known is how likely it is to leave
+the part that was followed: if that is next to nothing the answer stands; if it is little, a share is known to lie
+between two bounds; else there is no answer, but those bounds are given along.
 """
 
 from collections.abc import Callable, Hashable, Mapping
 from heapq import heappop, heappush
+from time import monotonic
 from typing import Any, Final
 
 from msgspec import Struct, field
+from msgspec.msgpack import encode
+from msgspec.structs import replace
 
 from arbitro.chances.bout import Bout, before, decider
 from arbitro.chances.branching import TooManyWays, settled, ways
 from arbitro.chances.intervals import Estimate, exact
-from arbitro.chances.measures import Predicate, Spreads, is_share, measured, spread_into
+from arbitro.chances.measures import NO_ROUNDS, AsksForRounds, Predicate, Spreads, is_share, measured, spread_into
 from arbitro.chances.net import visits
+from arbitro.chances.outcome import FightOutcome, Unfit
 from arbitro.chances.work import ALONE, FightWork
 from arbitro.dice.stream import QuickDice
 from arbitro.kernel.command import Refusal
@@ -25,10 +30,14 @@ from arbitro.kernel.state import State
 
 MOST_AT_FIRST: Final = 5_000
 """So many ways that a command may fall by which the fight is set up."""
-WAYS_EACH: Final = 6
+WAYS_EACH: Final = 10
 """So many ways for each situation that may be followed, all in all: some games throw many dice for one command."""
 NEGLIGIBLE: Final = 1e-9
 """So unlikely that an answer without it is called exact."""
+LOOKED_AT: Final = 100
+"""After so many situations whoever asked is told, and the clock is looked at."""
+SMALLEST_STEP: Final = 1.25
+"""By so much the part that is known must have grown before it is solved once more, to see whether it is enough."""
 
 
 class Explored(Struct, frozen=True, kw_only=True):
@@ -47,69 +56,110 @@ class Explored(Struct, frozen=True, kw_only=True):
 
 
 class GaveUp(Exception):
-    """The fight cannot be followed to its end: why, as a key of the texts, and how far it was followed."""
+    """The fight cannot be followed to its end: why, how far it was followed, and what is known for certain."""
 
-    def __init__(self, why: str, situations: int, unresolved: float = 1.0) -> None:
-        super().__init__(why)
-        self.why = why
+    def __init__(self, why: Unfit, situations: int, unresolved: float = 1.0) -> None:
+        super().__init__(why.key)
+        self.reason = why
         self.situations = situations
         self.unresolved = unresolved
+        self.bounds: dict[str, Estimate] = {}
+        """Of what is a share, between which bounds it lies."""
+
+    @property
+    def why(self) -> str:
+        """The key of the reason."""
+        return self.reason.key
 
 
 class _Net(Struct):
     """Situations by number: their states, where they lead, and how they are found again."""
 
     states: list[Any] = field(default_factory=list)
+    """Of an end, None."""
     leads: dict[int, dict[int, float]] = field(default_factory=dict)
     known: dict[Hashable, int] = field(default_factory=dict)
     rounds: dict[int, float] = field(default_factory=dict)
     """By how much the count of rounds goes up on the way out of each, on average."""
-    ends: set[int] = field(default_factory=set)
+    ends: dict[int, FightOutcome] = field(default_factory=dict)
+
+    def unresolved(self, found: Mapping[int, float]) -> float:
+        """How likely it is to come to a situation that was not followed."""
+        return sum(chance for at, chance in found.items() if at not in self.leads and at not in self.ends)
 
 
-def explore(bout: Bout, most: int, work: FightWork = ALONE, *, unsure: float = NEGLIGIBLE) -> Explored:
-    """Follow a fight wherever it can go; raises `GaveUp` where that is too far.
+class Limits(Struct, frozen=True, kw_only=True):
+    """How far a fight is followed."""
+
+    situations: int
+    seconds: float | None = None
+    """By the clock; None: however long it takes."""
+
+
+def explore(
+    bout: Bout, most: int, work: FightWork = ALONE, *, unsure: float = NEGLIGIBLE, seconds: float | None = None
+) -> Explored:
+    """Follow a fight wherever it can go, through so many situations at most; raises `GaveUp` where that is too far.
 
     With `unsure`, as much may be left: of what is a share it is then known between which bounds it lies, for certain.
     """
-    net = _Net()
+    net, limits = _Net(), Limits(situations=most, seconds=seconds)
     try:
-        start, begun = _beginnings(bout, net, min(MOST_AT_FIRST, WAYS_EACH * most))
-        _followed(bout, net, start, most, work)
+        start, begun = _beginnings(bout, net, min(MOST_AT_FIRST, WAYS_EACH * limits.situations))
     except TooManyWays:
-        raise GaveUp("chances.why.too_many_ways", len(net.leads)) from None
+        raise GaveUp(Unfit("chances.why.too_many_ways"), len(net.leads)) from None
+    why = _followed(bout, net, start, limits, work)
     found = visits(start, net.leads)
-    unresolved = sum(found.get(at, 0.0) for at in range(len(net.states)) if at not in net.leads and at not in net.ends)
+    unresolved = net.unresolved(found)
+    try:
+        spreads = _spreads(net, found, work.predicates)
+    except AsksForRounds:
+        raise GaveUp(Unfit("chances.why.rounds"), len(net.leads)) from None
+    estimates = _estimates(net, found, begun, spreads, unresolved)
     if unresolved > max(NEGLIGIBLE, unsure):
-        raise GaveUp("chances.why.too_many_states", len(net.leads), unresolved)
-    spreads = _spreads(bout, net, found, work.predicates)
+        gave_up = GaveUp(why, len(net.leads), unresolved)
+        gave_up.bounds = estimates
+        raise gave_up
     return Explored(
-        estimates=_estimates(net, found, begun, spreads, unresolved),
+        estimates=estimates,
         situations=len(net.states),
         unresolved=unresolved,
         spreads=spreads if unresolved <= NEGLIGIBLE else {},
     )
 
 
-def _number(bout: Bout, net: _Net, state: State) -> int:
-    key = bout.reading.situation(state)
+def _number(bout: Bout, net: _Net, result: State | FightOutcome) -> int:
+    over = isinstance(result, FightOutcome)
+    key = _end(result) if isinstance(result, FightOutcome) else bout.reading.situation(result)
     at = net.known.get(key)
     if at is None:
         at = net.known[key] = len(net.states)
-        net.states.append(state)
-        if bout.reading.over(state):
-            net.ends.add(at)
+        net.states.append(None if over else result)
+        if isinstance(result, FightOutcome):
+            net.ends[at] = result
     return at
+
+
+def _end(outcome: FightOutcome) -> Hashable:
+    """Of an end nothing counts but what it came to."""
+    return "over", encode(replace(outcome, rounds=0))
+
+
+def _rounds(bout: Bout, result: State | FightOutcome) -> int:
+    return result.rounds if isinstance(result, FightOutcome) else bout.reading.rounds(result)
 
 
 def _beginnings(bout: Bout, net: _Net, most: int) -> tuple[dict[int, float], float]:
     """The situations in which the fight may begin, with their chances, and the rounds that have passed by then."""
-    states = [(1.0, before(bout))]
-    for command in bout.start:
+    states: list[tuple[float, Any]] = [(1.0, before(bout))]
+    for number, command in enumerate(bout.start, 1):
         merged: dict[Hashable, list[Any]] = {}
         for chance, state in states:
-            for way in ways(_decision(bout, state, command), bout.reading.renewals(state, command), most):
-                kept = merged.setdefault(bout.reading.situation(way.result), [0.0, way.result])
+            decision = _decision(bout, state, command, ends=number == len(bout.start))
+            for way in ways(decision, bout.reading.renewals(state, command), most):
+                over = isinstance(way.result, FightOutcome)
+                key = _end(way.result) if over else bout.reading.situation(way.result)
+                kept = merged.setdefault(key, [0.0, way.result])
                 kept[0] += chance * way.chance
         states = [(chance, state) for chance, state in merged.values()]
     start: dict[int, float] = {}
@@ -117,40 +167,54 @@ def _beginnings(bout: Bout, net: _Net, most: int) -> tuple[dict[int, float], flo
     for chance, state in states:
         at = _number(bout, net, state)
         start[at] = start.get(at, 0.0) + chance
-        begun += chance * bout.reading.rounds(state)
+        begun += chance * _rounds(bout, state)
     return start, begun
 
 
-def _decision(bout: Bout, state: State, command: Any) -> Callable[[Any], State]:
-    ruleset, trimmed = bout.ruleset, bout.reading.trimmed
+def _decision(bout: Bout, state: State, command: Any, *, ends: bool = True) -> Callable[[Any], State | FightOutcome]:
+    """What comes of a command with dice that are open; where the fight is over then, only what it came to."""
+    ruleset, reading = bout.ruleset, bout.reading
 
-    def decide(dice: Any) -> State:
+    def decide(dice: Any) -> State | FightOutcome:
         found = ruleset.decide(state, command, dice)
         if isinstance(found, Refusal):
             raise RuntimeError(f"{command} was chosen and is refused: {found.code}")  # an error of ours
-        made: State = settled(trimmed(found.state), state)
+        if ends and reading.over(found.state):
+            outcome: FightOutcome = settled(reading.outcome(found.state))
+            return outcome
+        made: State = settled(reading.trimmed(found.state), state)
         return made
 
     return decide
 
 
-def _followed(bout: Bout, net: _Net, start: dict[int, float], most: int, work: FightWork) -> None:
-    """Look at situations, likelier ones first, until all have been seen or there are too many."""
+def _followed(bout: Bout, net: _Net, start: dict[int, float], limits: Limits, work: FightWork) -> Unfit:
+    """Look at situations, likelier ones first, until all have been seen or there are too many; why not all were."""
     choose = decider(bout, QuickDice(0))  # policies that throw lots are not followed
+    most, began = limits.situations, monotonic()
     mass: dict[int, float] = dict(start)
     waiting = [(-chance, at) for at, chance in start.items()]
     waiting.sort()
-    tried = 0
+    tried, solved = 0, LOOKED_AT
+    too_many = Unfit("chances.why.too_many_states", {"count": most})
     while waiting and len(net.leads) < most:
         _, at = heappop(waiting)
         if at in net.leads or at in net.ends:
             continue
-        if len(net.leads) % 100 == 0 and work.enough("explored", len(net.leads), most):
-            return
+        count = len(net.leads)
+        if count % LOOKED_AT == 0:
+            if work.enough("explored", count, most):
+                return Unfit("chances.why.enough", {"count": count})
+            if limits.seconds is not None and monotonic() - began > limits.seconds:
+                return Unfit("chances.why.too_long", {"count": count, "seconds": round(limits.seconds)})
+            if count >= solved * SMALLEST_STEP and _nothing_left(net, mass):
+                solved = count
+                if net.unresolved(visits(start, net.leads)) <= NEGLIGIBLE:
+                    return too_many
         state = net.states[at]
         command = choose(state)
         if command is None:
-            net.ends.add(at)
+            net.ends[at] = bout.reading.outcome(state)
             continue
         before = bout.reading.rounds(state)
         out: dict[int, float] = {}
@@ -159,26 +223,32 @@ def _followed(bout: Bout, net: _Net, start: dict[int, float], most: int, work: F
             left = WAYS_EACH * most - tried
             found = ways(_decision(bout, state, command), bout.reading.renewals(state, command), left)
         except TooManyWays:
-            return
+            return too_many
         tried += len(found)
         for way in found:
             to = _number(bout, net, way.result)
             out[to] = out.get(to, 0.0) + way.chance
-            later += way.chance * (bout.reading.rounds(way.result) - before)
+            later += way.chance * (_rounds(bout, way.result) - before)
         net.leads[at] = out
         net.rounds[at] = later
         for to, chance in out.items():
             mass[to] = mass.get(to, 0.0) + mass[at] * chance
             if to not in net.leads and to not in net.ends:
                 heappush(waiting, (-mass[to], to))
+    return too_many
 
 
-def _spreads(bout: Bout, net: _Net, found: dict[int, float], predicates: Mapping[str, Predicate]) -> Spreads:
+def _nothing_left(net: _Net, mass: Mapping[int, float]) -> bool:
+    """Whether hardly anything seems to be left: loops make it more than what is added up here."""
+    return sum(each for at, each in mass.items() if at not in net.leads and at not in net.ends) <= NEGLIGIBLE
+
+
+def _spreads(net: _Net, found: dict[int, float], predicates: Mapping[str, Predicate]) -> Spreads:
     """How likely each value of each measure is, over the ends."""
     spreads: Spreads = {}
-    for at in net.ends:
-        measures = measured(bout.reading.outcome(net.states[at]), predicates)
-        del measures["rounds"]  # situations do not remember them
+    for at, outcome in net.ends.items():
+        measures = measured(replace(outcome, rounds=NO_ROUNDS), predicates)  # situations do not remember them
+        del measures["rounds"]
         spread_into(spreads, measures, found.get(at, 0.0))
     return spreads
 

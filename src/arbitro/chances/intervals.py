@@ -10,6 +10,7 @@ from statistics import NormalDist
 from typing import Final, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 Z: Final = NormalDist().inv_cdf(0.975)
 How = Literal["exact", "bounds", "wilson", "t", "bonett_price"]
@@ -70,6 +71,15 @@ def share(hits: float, count: int) -> Estimate:
     low = 0.0 if hits == 0 else max(0.0, centre - half)
     high = 1.0 if hits == count else min(1.0, centre + half)
     return Estimate(p, low, high, "wilson", count)
+
+
+def counted_from_nothing(found: Estimate) -> Estimate:
+    """The average of what is never below 0: nor is its interval.
+
+    >>> counted_from_nothing(Estimate(0.01, -0.01, 0.03, "t", 100)).low
+    0.0
+    """
+    return replace(found, low=max(found.low, 0.0))
 
 
 def mean(values: Sequence[float]) -> Estimate:

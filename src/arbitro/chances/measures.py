@@ -6,16 +6,36 @@ predicates of one's own. What is asked is the part before the stroke; the whole 
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Final
+from typing import Any, Final
 
 from arbitro.chances.outcome import TEXTS, FightOutcome
 from arbitro.text import Fault, Words
 
 Predicate = Callable[[FightOutcome], bool]
 Question = str | Predicate
+HOLDS: Final = "holds"
+"""What predicates of one's own are called by."""
 QUESTIONS: Final = ("wins", "nobody_wins", "falls", "dies", "standing", "hp", "left", "rounds")
 SHARES: Final = frozenset({"wins", "nobody_wins", "falls", "dies", "holds"})
 """Measures that are 0 or 1: their averages are probabilities."""
+
+
+class AsksForRounds(Exception):
+    """A predicate asks for the rounds of an end, where it is not known by how many it was come to."""
+
+
+class _NoRounds:
+    """Stands for a number of rounds that nobody knows; whoever asks it anything is told so."""
+
+    def _asked(self, *_: object) -> Any:
+        raise AsksForRounds
+
+    __lt__ = __le__ = __gt__ = __ge__ = __eq__ = __ne__ = __add__ = __radd__ = __sub__ = __rsub__ = _asked
+    __mul__ = __rmul__ = __floordiv__ = __truediv__ = __mod__ = __bool__ = __int__ = __index__ = __float__ = _asked
+    __hash__ = __str__ = __repr__ = __format__ = _asked
+
+
+NO_ROUNDS: Final[Any] = _NoRounds()
 
 
 def family(name: str) -> str:

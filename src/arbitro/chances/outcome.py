@@ -49,7 +49,7 @@ class Unfit(Struct, frozen=True):
     """Why a fight cannot be counted out from its blows alone: a key of the texts, and what fills its gaps."""
 
     key: str
-    values: dict[str, str] = field(default_factory=dict)
+    values: dict[str, str | int] = field(default_factory=dict)
 
 
 class NotYet(Struct, frozen=True):
@@ -109,6 +109,10 @@ class EncounterWorth(Struct, frozen=True, kw_only=True):
     adjustments: tuple[tuple[str, float], ...] = ()
     """What changed the budget, and by how much."""
     rules: tuple[str, ...] = ()
+    source: str = "book"
+    """Where the points come from, as a part of a key of the texts."""
+    remarks: tuple[tuple[str, str], ...] = ()
+    """What is to be said of a kind, as a part of a key of the texts; of none: of the whole."""
 
 
 class EncounterBook(Struct, frozen=True, kw_only=True):
@@ -153,6 +157,8 @@ class FightReading(Struct, frozen=True, kw_only=True):
     """Dice that its rules throw again while two of them are equal, when a command is decided."""
     lines: Callable[[Ruleset[Any], Any, Probed], PlainFight | Unfit | NotYet] | None = None
     """The fight as two lines of people who do nothing but strike, where the rules bear that out."""
+    by_chance: dict[str, str] = field(default_factory=dict)
+    """Reasons that hold for one way in which a fight begins, by the reason that holds for it before its dice fall."""
     throws: Callable[[Ruleset[Any], Any, PlainFight], Throws] | None = None
     """The dice of every blow of a plain fight, as its rules throw them."""
     meets: Callable[[Any, Any, tuple[Any, ...], Foes, MeetingGround], tuple[Any, tuple[Command, ...]]] | None = None

@@ -13,9 +13,9 @@ from msgspec import Struct
 
 from arbitro.chances.bout import Bout
 from arbitro.chances.derived import Beginning, add_ends, beginnings, seems_unfit
-from arbitro.chances.intervals import Estimate, mean_of, share
+from arbitro.chances.intervals import Estimate, counted_from_nothing, mean_of, share
 from arbitro.chances.lines import BlowDie, LinesResult, LineStand
-from arbitro.chances.measures import Predicate, Spreads, is_share
+from arbitro.chances.measures import AsksForRounds, Predicate, Spreads, is_share
 from arbitro.chances.outcome import Probed, Unfit
 from arbitro.dice.stream import Die, seed_from_text
 from arbitro.extras import need
@@ -143,10 +143,15 @@ def simulate(
     for at, winner, fallen, hp in zip(*ends.nonzero(), strict=True):
         result: tuple[dict[LineStand, float], dict[LineStand, float]] = ({}, {})
         result[winner][LineStand(int(fallen), int(hp))] = int(ends[at, winner, fallen, hp]) / fights
-        add_ends(spreads, laid.beginnings[at].plain, LinesResult(result, 0.0), predicates or {})
+        try:
+            add_ends(spreads, laid.beginnings[at].plain, LinesResult(result, 0.0), predicates or {})
+        except AsksForRounds:
+            return Unfit("chances.why.rounds")
     spreads["rounds"] = {float(value): int(lasted[value]) / fights for value in lasted.nonzero()[0]}
     estimates = {
-        name: share(each.get(1, 0.0) * fights, fights) if is_share(name) else mean_of(each, fights)
+        name: share(each.get(1, 0.0) * fights, fights)
+        if is_share(name)
+        else counted_from_nothing(mean_of(each, fights))
         for name, each in spreads.items()
     }
     return Simulated(estimates, fights, spreads)

@@ -14,7 +14,7 @@ from typing import Final
 from msgspec import Struct, field
 
 from arbitro.chances.bout import Bout, fought
-from arbitro.chances.intervals import Estimate, mean, paired_means, paired_shares, share
+from arbitro.chances.intervals import Estimate, counted_from_nothing, mean, paired_means, paired_shares, share
 from arbitro.chances.measures import Predicate, answers, family, is_share, measured
 from arbitro.chances.work import ALONE, FightWork
 
@@ -55,7 +55,7 @@ class Sample(Struct, frozen=True):
 
 
 def _estimate(name: str, values: Sequence[float]) -> Estimate:
-    return share(sum(values), len(values)) if is_share(name) else mean(values)
+    return share(sum(values), len(values)) if is_share(name) else counted_from_nothing(mean(values))
 
 
 def play_batch(bout: Bout, seed: str, first: int, count: int, predicates: Mapping[str, Predicate]) -> list[Measures]:

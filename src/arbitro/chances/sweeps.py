@@ -1,7 +1,8 @@
 """The same question over many variants of a fight: a grid, or the search for the one that is even.
 
-A fight is varied where its file is (``sides.orcs.members.0.count``), in its options (``set:NAME``) and in who decides
-(``policy:party``). Every point of a sweep uses the same seed, so that sampled points meet the same dice.
+A fight is varied where its file is (``sides.orcs.members.0.count``), in its options (``set:NAME``), in who decides
+(``policy:party``), and in the packs that are laid over the game (``packs``). Every point of a sweep uses the same seed,
+so that sampled points meet the same dice.
 """
 
 import csv
@@ -17,8 +18,8 @@ import yaml
 from msgspec import Struct
 from msgspec.structs import replace
 
-from arbitro.chances.answer import FightOdds
-from arbitro.chances.asking import Budget, fight_odds
+from arbitro.chances.answer import FightOdds, html_table, measure_name, worded
+from arbitro.chances.asking import Budget, fight_odds, names_of
 from arbitro.chances.bout import Bout
 from arbitro.chances.building import OwnFight, put_together
 from arbitro.chances.intervals import Estimate
@@ -27,16 +28,19 @@ from arbitro.chances.outcome import TEXTS
 from arbitro.chances.work import ALONE, FightWork
 from arbitro.extras import need
 from arbitro.kernel.option import load_house_rules
-from arbitro.kernel.pack import Pack
+from arbitro.kernel.pack import Pack, read_pack
+from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.yamlfile import Document
 from arbitro.play import find_game
-from arbitro.text import Fault, Words
+from arbitro.text import Fault, Language, Words
 
 Value = int | str | bool
 SET: Final = "set:"
 POLICY: Final = "policy:"
 FOES: Final = "foes."
-PARTY, SIZE, LEVEL, HOUSE_RULES = "party", "size", "level", "house_rules"
+PARTY, SIZE, LEVEL, HOUSE_RULES, PACKS = "party", "size", "level", "house_rules", "packs"
+NO_PACK: Final = "-"
+"""The variant without any more packs."""
 USUAL: Final = ("4", "1")
 """How many come by lot, and of which level, where nobody says."""
 MOST_POINTS: Final = 500
@@ -95,18 +99,28 @@ def varied(file: FightFile, at: dict[str, Value]) -> Bout:
     """The fight at one point of a sweep; a fault says what cannot be varied so."""
     ruleset = find_game(file.game).with_packs(file.packs)
     plain = deepcopy(file.document.data)
-    options, policies = dict(file.options), dict(file.policies)
+    options, policies, packs = dict(file.options), dict(file.policies), file.packs
+    paths: list[str] = []
     for name, value in at.items():
         if name.startswith(SET):
             options[name.removeprefix(SET)] = value
         elif name.startswith(POLICY):
             policies[name.removeprefix(POLICY)] = value
+        elif name == PACKS:
+            ruleset, packs = _packed(ruleset, file.packs, value)
         else:
             _put(plain, name, value)
-    setup = ruleset.read_setup(Document(file.document.name, yaml.safe_dump(plain, allow_unicode=True, sort_keys=False)))
+            paths.append(f"{name}={value}")
+    written = Document(file.document.name, yaml.safe_dump(plain, allow_unicode=True, sort_keys=False))
+    try:
+        setup = ruleset.read_setup(written)
+    except Fault as fault:  # what it says of lines is of a file that nobody sees
+        if not paths:
+            raise
+        raise Fault(Words(TEXTS, "chances.sweep.unread", what=", ".join(paths), why=fault.words)) from None
     return Bout(
         game=ruleset.id,
-        packs=file.packs,
+        packs=packs,
         start=setup.start,
         options={**setup.options, **options},
         policies=policies,
@@ -117,11 +131,14 @@ def varied_own(fight: OwnFight, at: Mapping[str, Value], policies: Mapping[str, 
     """A fight that somebody put together, at one point of a sweep; a fault says what cannot be varied so.
 
     ``foes.KIND`` is how many of them come, ``party`` who meets them, ``size`` and ``level`` how many people by lot and
-    of which level, ``house_rules`` a file; options and policies are named as in any other fight.
+    of which level, ``house_rules`` a file, ``packs`` folders of content (several with ``+``, ``-`` for none); options
+    and policies are named as in any other fight.
     """
     people = {name: at[name] for name in (SIZE, LEVEL) if name in at}
     foes, options, deciding = dict(fight.foes), dict(fight.options), dict(policies or {})
-    ruleset = find_game(fight.game).with_packs(fight.packs)
+    ruleset, packs = find_game(fight.game).with_packs(fight.packs), fight.packs
+    if PACKS in at:
+        ruleset, packs = _packed(ruleset, fight.packs, at[PACKS])
     party = _party(fight.party, people)
     for name, value in at.items():
         if name.startswith(FOES) and isinstance(value, int):
@@ -134,14 +151,24 @@ def varied_own(fight: OwnFight, at: Mapping[str, Value], policies: Mapping[str, 
             options = {**load_house_rules(Path(str(value)), ruleset.id, ruleset.options).options, **options}
         elif name == PARTY:
             party = str(value) if ":" in str(value) else f"ready:{value}"
-        elif name not in people:
-            raise Fault(Words(TEXTS, "chances.sweep.path", path=name, step=name))
+        elif name not in people and name != PACKS:
+            raise Fault(Words(TEXTS, "chances.sweep.own_axis", name=name, known=", ".join(OWN_AXES)))
     met = tuple((kind, number) for kind, number in foes.items() if number > 0)
     changed = replace(
-        fight, party=party, foes=met, options=options, people=fight.people if party == fight.party else ""
+        fight, party=party, foes=met, options=options, packs=packs, people=fight.people if party == fight.party else ""
     )
     setup = put_together(changed)
-    return Bout(game=ruleset.id, packs=fight.packs, start=setup.start, options=dict(setup.options), policies=deciding)
+    return Bout(game=ruleset.id, packs=packs, start=setup.start, options=dict(setup.options), policies=deciding)
+
+
+OWN_AXES: Final = (f"{FOES}KIND", PARTY, SIZE, LEVEL, f"{SET}OPTION", f"{POLICY}SIDE", HOUSE_RULES, PACKS)
+
+
+def _packed(ruleset: Ruleset[Any], packs: tuple[Pack, ...], value: Value) -> tuple[Ruleset[Any], tuple[Pack, ...]]:
+    """A game with packs laid over those that it has: folders, several with a plus."""
+    folders = [] if value == NO_PACK else str(value).split("+")
+    more = (*packs, *(read_pack(Path(folder)) for folder in folders))
+    return find_game(ruleset.id).with_packs(more), more
 
 
 def _party(party: str, people: Mapping[str, Value]) -> str:
@@ -155,6 +182,8 @@ def _party(party: str, people: Mapping[str, Value]) -> str:
 
 def _put(plain: Any, path: str, value: Value) -> None:
     *way, last = path.split(".")
+    if not way and last not in plain:
+        raise Fault(Words(TEXTS, "chances.sweep.what", name=path, known=", ".join(plain)))
     found = plain
     for step in way:
         found = _step(found, step, path)
@@ -241,6 +270,39 @@ def columns(points: list[SweepPoint]) -> list[str]:
     return list(found)
 
 
+class Sweep(Struct, frozen=True):
+    """The points of a sweep as a table for a person, in a notebook too."""
+
+    points: tuple[SweepPoint, ...]
+
+    def heads(self, language: Language = "en") -> list[str]:
+        """What was varied, what was asked, and of how many fights or situations each number is."""
+        bout = self.points[0].odds.bout
+        names = names_of(bout)[language]
+        called = [measure_name(name, names, language, bout.reading.beats) for name in columns(list(self.points))]
+        return [*self.points[0].at, *called, "n"]
+
+    def rows(self, language: Language = "en") -> list[list[str]]:
+        """Each point in words."""
+        measures = columns(list(self.points))
+        return [
+            [
+                *map(str, point.at.values()),
+                *(self._number(point, name, language) for name in measures),
+                f"{point.odds.count} ({TEXTS.say(language, f'chances.sweep.{point.odds.method}')})",
+            ]
+            for point in self.points
+        ]
+
+    @staticmethod
+    def _number(point: SweepPoint, name: str, language: Language) -> str:
+        found = point.odds.estimates.get(name)
+        return "–" if found is None else worded(name, found, language)
+
+    def _repr_html_(self) -> str:
+        return html_table(self.rows(), self.heads()) if self.points else ""
+
+
 def records(points: list[SweepPoint]) -> list[dict[str, Any]]:
     """The sweep as rows: what was varied, then each number with its interval, then how it was found."""
     names = columns(points)
@@ -251,7 +313,8 @@ def records(points: list[SweepPoint]) -> list[dict[str, Any]]:
             each: Estimate | None = point.odds.estimates.get(name)
             row |= {name: None, f"{name} low": None, f"{name} high": None}
             if each is not None:
-                row |= {name: each.value, f"{name} low": each.low, f"{name} high": each.high}
+                value = None if each.how == "bounds" else each.value
+                row |= {name: value, f"{name} low": each.low, f"{name} high": each.high}
         found.append({**row, "method": point.odds.method, "count": point.odds.count})
     return found
 

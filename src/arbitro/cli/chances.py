@@ -18,8 +18,8 @@ from arbitro.chances.work import FightWork, WorkProgress
 from arbitro.cli import TEXTS, print_json, report
 from arbitro.cli.sessions import PlayRequest, find_scene, packs_of, settings_of
 from arbitro.cli.settings import settings_from
-from arbitro.play.opening import known_game
-from arbitro.text import Fault, Words
+from arbitro.play.opening import known_game, ready_scenes
+from arbitro.text import Fault, Language, Words
 
 AS_IT_IS: Final = "-"
 """The variant that changes nothing."""
@@ -27,8 +27,10 @@ LOCAL: Final = "local"
 """The address of a cluster that is started for the occasion."""
 MILLION: Final = 1_000_000
 """Fights in compiled code, where nobody says how many."""
-SITUATIONS: Final = 20_000
+SITUATIONS: Final = 50_000
 """How far a fight is followed where an exact answer is wanted."""
+SECONDS: Final = 30.0
+"""How long it is followed then."""
 
 
 class FightAsked(Struct, frozen=True, kw_only=True):
@@ -54,6 +56,8 @@ def run(asked: FightAsked) -> int:
     try:
         seed = asked.play.seed or os.urandom(4).hex()
         bout = bout_of(asked.play, asked.policies)
+        if not (asked.play.scene or asked.play.against or asked.play.prepared or asked.play.json):
+            print(_which(asked.play))
         with some_workers(asked.workers, asked.ray) as executor:
             if asked.compare is not None:
                 _compare(asked, bout, seed, executor)
@@ -77,6 +81,13 @@ def bout_of(play: PlayRequest, policies: Iterable[str] = ()) -> Bout:
     )
 
 
+def _which(play: PlayRequest) -> str:
+    """The fight that is taken where nobody names one."""
+    ready = ready_scenes(known_game(play.game).with_packs(packs_of(play.packs)), play.folder)
+    first, *others = ready
+    return TEXTS.say(play.language, "cli.chances.unnamed", fight=first, others=", ".join(others))
+
+
 def policies_from(texts: Iterable[str]) -> dict[str, str | Policy]:
     """Who decides how: ``focus`` for all, ``party:focus`` for a side."""
     found: dict[str, str | Policy] = {}
@@ -90,7 +101,7 @@ def policies_from(texts: Iterable[str]) -> dict[str, str | Policy]:
 def budget_of(asked: FightAsked) -> Budget:
     """How much work the answer is worth."""
     if asked.exact:
-        return Budget(situations=SITUATIONS)
+        return Budget(situations=SITUATIONS, seconds=SECONDS)
     if asked.sim:
         return Budget(fights=asked.runs or MILLION, method="simulated")
     if asked.runs is not None:
@@ -101,9 +112,11 @@ def budget_of(asked: FightAsked) -> Budget:
 def odds_of(asked: FightAsked, bout: Bout, seed: str, executor: Executor | None) -> FightOdds:
     """The odds; where an exact answer is wanted and there is none, a fault says why."""
     if asked.exact:
-        found = fight_odds(bout, asked.question, replace(budget_of(asked), fights=1, width=0.0), seed=seed)
+        budget = replace(budget_of(asked), fights=1, width=0.0)
+        found = fight_odds(bout, asked.question, budget, seed=seed, work=_work(asked, None))
         if found.method == "sampled":
-            raise Fault(Words(TEXTS, "cli.chances.not_exact", why=found.why(asked.play.language)))
+            why = " ".join([found.why(asked.play.language), *_so_far(found, asked.play.language)])
+            raise Fault(Words(TEXTS, "cli.chances.not_exact", why=why))
         return found
     return fight_odds(bout, asked.question, budget_of(asked), seed=seed, work=_work(asked, executor))
 
@@ -112,9 +125,15 @@ def _work(asked: FightAsked, executor: Executor | None) -> FightWork:
     return FightWork(executor=executor, workers=asked.workers, on_progress=_shown)
 
 
+def _so_far(found: FightOdds, language: Language) -> Iterator[str]:
+    known = found.known_so_far(language)
+    if known:
+        yield TEXTS.say(language, "cli.chances.so_far", known="; ".join(known))
+
+
 def _shown(progress: WorkProgress) -> None:
     if sys.stderr.isatty():
-        print(f"\r{progress.count} ", end="", file=sys.stderr, flush=True)
+        print(f"\r{progress.count} / {progress.most} ", end="", file=sys.stderr, flush=True)
 
 
 def _tell(asked: FightAsked, found: FightOdds) -> None:

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from arbitro.chances.building import OwnFight, parties
+from arbitro.chances.building import MOST_FOES, OwnFight, parties
 from arbitro.chances.outcome import Foes
 from arbitro.cli import TEXTS
 from arbitro.kernel.event import Setting
@@ -24,7 +24,12 @@ def entered(ruleset: Ruleset[Any], party: str, foes: Foes, options: Mapping[str,
     fight = OwnFight(game=ruleset.id, foes=foes, options=dict(options), packs=ruleset.packs, lot=lot)
     if party and Path(party).is_file():
         return replace(fight, people=text_of(Path(party)), file=party)
-    return replace(fight, party=party_word(party or parties(ruleset.id, ruleset.packs)[0][0]))
+    known = [name for name, _ in parties(ruleset.id, ruleset.packs)]
+    word = party_word(party or known[0])
+    if word.startswith(READY) and word not in known:
+        ready = ", ".join(name.removeprefix(READY) for name in known)
+        raise Fault(Words(TEXTS, "cli.encounter.no_party", party=party, known=ready))
+    return replace(fight, party=word)
 
 
 def party_word(text: str) -> str:
@@ -42,12 +47,14 @@ def party_word(text: str) -> str:
 def foes_from(texts: Iterable[str]) -> Foes:
     """Who is met, as people write it; a fault where nobody is named.
 
-    >>> foes_from(["orc:6", "ogre", "orc:1"])
-    (('orc', 7), ('ogre', 1))
+    >>> foes_from(["orc:6,wolf:2", "ogre", "orc:1"])
+    (('orc', 7), ('wolf', 2), ('ogre', 1))
     """
     found: dict[str, int] = {}
-    for text in texts:
+    for text in (part.strip() for each in texts for part in each.split(",")):
         kind, _, number = text.rpartition(":")
+        if number.startswith("-") or number == "0":
+            raise Fault(Words(TEXTS, "cli.encounter.how_many", text=text, most=MOST_FOES))
         if not number.isdecimal():  # names may have colons of their own
             kind, number = text, "1"
         if not kind:

@@ -60,6 +60,8 @@ def find_scene(ruleset: Ruleset[Any], wanted: PlayRequest) -> tuple[str, Setup]:
     """The scene asked for: a ready one by name, or a file."""
     if wanted.prepared is not None:
         return wanted.scene or wanted.folder, joined(ruleset, wanted.prepared, wanted)
+    if wanted.against and wanted.scene:
+        raise named_and_put_together(wanted.scene)
     if wanted.against:
         return "-".join(text.partition(":")[0] for text in wanted.against), arranged(ruleset, wanted)
     ready = ready_scenes(ruleset, wanted.folder)
@@ -70,6 +72,11 @@ def find_scene(ruleset: Ruleset[Any], wanted: PlayRequest) -> tuple[str, Setup]:
         raise unknown_scene(name, ready)
     document = ready[name] if name in ready else open_path(Path(name))
     return name if name in ready else Path(name).stem, joined(ruleset, ruleset.read_setup(document), wanted)
+
+
+def named_and_put_together(scene: str) -> Fault:
+    """A fight has a name, or is put together: one of the two would be passed over."""
+    return Fault(Words(TEXTS, "cli.fight.both", scene=scene))
 
 
 def arranged(ruleset: Ruleset[Any], wanted: PlayRequest) -> Setup:

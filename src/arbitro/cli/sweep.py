@@ -9,13 +9,13 @@ from typing import Annotated, Any, Final
 import typer
 from msgspec import Struct
 
-from arbitro.chances.answer import measure_name, worded
-from arbitro.chances.asking import Budget, names_of
+from arbitro.chances.asking import Budget
 from arbitro.chances.bout import Bout
 from arbitro.chances.plot import plotted
 from arbitro.chances.sweeps import (
     Axis,
     FightFile,
+    Sweep,
     SweepPoint,
     Value,
     as_csv,
@@ -23,7 +23,6 @@ from arbitro.chances.sweeps import (
     as_parquet,
     asker,
     axis_from,
-    columns,
     evened,
     swept,
     varied,
@@ -43,7 +42,7 @@ from arbitro.cli import (
 )
 from arbitro.cli.chances import policies_from, some_workers
 from arbitro.cli.own_fight import entered, foes_from
-from arbitro.cli.sessions import packs_of
+from arbitro.cli.sessions import named_and_put_together, packs_of
 from arbitro.cli.settings import settings_from
 from arbitro.extras import need
 from arbitro.kernel.event import Setting
@@ -98,6 +97,8 @@ def run(asked: SweepAsked) -> int:
 
 def _variant(asked: SweepAsked, seed: str) -> Callable[[dict[str, Value]], Bout]:
     """What makes the fight at one point: out of its file, or of a party and foes."""
+    if asked.against and asked.scene:
+        raise named_and_put_together(asked.scene)
     if asked.against:
         ruleset = known_game(asked.game).with_packs(packs_of(asked.packs))
         own = entered(ruleset, asked.party, foes_from(asked.against), _options(asked, ruleset), seed)
@@ -170,19 +171,8 @@ def _written(ending: str, title: str, points: list[SweepPoint]) -> bytes:
 
 def lines(asked: SweepAsked, points: list[SweepPoint]) -> list[str]:
     """The sweep as a table for a person; of a search, the last row is the answer."""
-    language = asked.language
-    bout = points[0].odds.bout
-    names = names_of(bout)[language]
-    measures = columns(points)
-    heads = [*points[0].at, *(measure_name(name, names, language, bout.reading.beats) for name in measures), "n"]
-    rows = [
-        [
-            *map(str, point.at.values()),
-            *(worded(name, point.odds.estimates[name], language) for name in measures if name in point.odds.estimates),
-            f"{point.odds.count} ({TEXTS.say(language, f'cli.sweep.{point.odds.method}')})",
-        ]
-        for point in points
-    ]
+    language, table = asked.language, Sweep(tuple(points))
+    heads, rows = table.heads(language), table.rows(language)
     widths = [max(len(row[at]) for row in [heads, *rows] if at < len(row)) for at in range(len(heads))]
     told = ["  ".join(f"{cell:>{width}}" for cell, width in zip(row, widths, strict=False)) for row in [heads, *rows]]
     if asked.even is not None:

@@ -29,6 +29,8 @@ SHAPES: Final = (
     ("unreadable", re.compile(r"(?i:file|path|dir|directory) '(?P<file>.*)' is not readable")),
 )
 """The sentences of the library that stand for one fault each, and what they tell of it."""
+COMPARE: Final = "--compare"
+"""The option that takes two values."""
 HELP_WORDS: Final = {
     "ARGUMENTS_PANEL_TITLE": "arguments",
     "OPTIONS_PANEL_TITLE": "options",
@@ -45,6 +47,9 @@ def run_command_line(app: "typer.Typer", arguments: list[str]) -> int:
 
     usage_error: Any = typer.BadParameter.__bases__[0]  # the library has no public name for it
     language = spoken_language()
+    if half_given(arguments):
+        print_error(f"arbitro {arguments[0]}: {TEXTS.say(language, 'cli.usage.two_variants')}")
+        return BAD_INPUT
     if len(arguments) < 2 or {"-h", "--help"} & set(arguments):
         word_help(language)
         arguments = without_language(arguments)  # it has been read, and groups of commands do not know it
@@ -59,6 +64,15 @@ def run_command_line(app: "typer.Typer", arguments: list[str]) -> int:
     except typer.Abort:
         return INTERRUPTED
     return code if isinstance(code, int) else 0
+
+
+def half_given(arguments: list[str]) -> bool:
+    """Whether ``--compare`` is there without two variants: the library would take another option for the second."""
+    if COMPARE not in arguments:
+        return False
+    at = arguments.index(COMPARE)
+    given = arguments[at + 1 : at + 3]
+    return len(given) < 2 or any(each.startswith("-") and each != "-" for each in given)
 
 
 def without_language(arguments: list[str]) -> list[str]:

@@ -155,14 +155,20 @@ def tier(books: Books, level: int) -> str:
 
 
 def worth(books: Books, level: int, category: Category, party_level: int) -> Fraction:
-    """What a creature counts in average ones against a party of a level; far below it counts as the lowest row."""
+    """What a creature counts in average ones against a party of a level; far below it counts as the lowest row.
+
+    Where the table has no more rows it goes on as it does in them: whoever is two levels higher counts twice as much.
+    """
     rows = books.building.equivalents
-    diff = level - party_level - books.building.offsets[tier(books, party_level)]
-    row = rows[min(max(diff - rows[0].diff, 0), len(rows) - 1)]
-    value: int | None = getattr(row, category)
-    if value is None or diff > rows[-1].diff:
-        value = (value or 1200) + 100 * max(diff - rows[-1].diff, 0)
-    return Fraction(value, 100)
+    at, doubled = max(steps_above(books, level, party_level) - rows[0].diff, 0), 1
+    while at >= len(rows) or getattr(rows[at], category) is None:
+        at, doubled = at - 2, 2 * doubled
+    return Fraction(doubled * getattr(rows[at], category), 100)
+
+
+def steps_above(books: Books, level: int, party_level: int) -> int:
+    """By how many levels a creature is above what a party of a level should meet."""
+    return level - party_level - books.building.offsets[tier(books, party_level)]
 
 
 def budget(books: Books, foes: Sequence[tuple[int, Category]], party_level: int) -> Fraction:
@@ -216,7 +222,7 @@ def fitting_creatures(books: Books, party_level: int) -> tuple[str, ...]:
 
 def _in_range(books: Books, entry: MonsterEntry, party_level: int) -> bool:
     rows = books.building.equivalents
-    diff = entry.level - party_level - books.building.offsets[tier(books, party_level)]
+    diff = steps_above(books, entry.level, party_level)
     return rows[0].diff <= diff <= rows[-1].diff
 
 

@@ -1,13 +1,12 @@
 """How a battle of the Archmage Engine is read."""
 
 from collections import Counter
-from collections.abc import Hashable
 from typing import Any, Final
 
-import msgspec
 from msgspec.structs import replace
 
 from arbitro.chances.games.archmage.budget import BOOK
+from arbitro.chances.games.archmage.situations import situation
 from arbitro.chances.outcome import FightOutcome, FightReading, Foes, MeetingGround, PersonLeft
 from arbitro.kernel.command import Command
 from arbitro.kernel.ruleset import Ruleset
@@ -47,16 +46,6 @@ def _left(one: Combatant) -> PersonLeft:
     fallen = one.awareness in FALLEN
     up = one.in_field and not fallen
     return PersonLeft(one.id, one.side, up, fallen, one.awareness == "dead", max(one.hp, 0))
-
-
-def situation(state: State) -> Hashable:
-    """The whole state; of initiative only the order counts, where nobody can bring others in between."""
-    fight = state.fight
-    if fight is None or any(one.profile.specials for one in fight.combatants.values()):
-        return msgspec.msgpack.encode(state)
-    places = {value: place for place, value in enumerate(sorted({one.initiative for one in fight.combatants.values()}))}
-    ranked = {name: replace(one, initiative=places[one.initiative]) for name, one in fight.combatants.items()}
-    return msgspec.msgpack.encode(replace(state, fight=replace(fight, combatants=ranked)))
 
 
 NEARBY: Final = 30

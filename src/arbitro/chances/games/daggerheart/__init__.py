@@ -66,9 +66,20 @@ def rolls(state: State) -> int:
     return 0 if state.scene is None else state.scene.rolls
 
 
+def trimmed(state: State) -> State:
+    """What the last roll came to in numbers is asked by nobody but a referee who thinks of something."""
+    scene = state.scene
+    if scene is None or scene.last is None:
+        return state
+    return replace(state, scene=replace(scene, last=replace(scene.last, total=0)))
+
+
 def situation(state: State) -> Hashable:
-    """The whole state: the automatic GM looks at how many rolls were made and how much Fear was gained and spent."""
-    return msgspec.msgpack.encode(state)
+    """The state, with the GM's moves by how often each was made: the automatic GM looks at no more of them."""
+    scene = state.scene
+    if scene is None or not scene.moves:
+        return msgspec.msgpack.encode(trimmed(state))
+    return msgspec.msgpack.encode(trimmed(replace(state, scene=replace(scene, moves=tuple(sorted(scene.moves))))))
 
 
 def wounds(state: State) -> dict[str, int]:
@@ -112,4 +123,5 @@ READING: Final = FightReading(
     rounds=rolls,
     beats="action_rolls",
     wounds=wounds,
+    trimmed=trimmed,
 )

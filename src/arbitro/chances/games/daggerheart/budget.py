@@ -14,6 +14,7 @@ from arbitro.rules.daggerheart.words import tier_of
 from arbitro.text import Fault
 
 WISHES: Final[dict[str, Wish]] = {"easier": "easier", "balanced": "", "harder": "harder"}
+MINION: Final = "minion"
 BEYOND: Final = "beyond"
 """Harder than anything that the text has points for."""
 
@@ -36,7 +37,14 @@ def worth_of(ruleset: Ruleset[Any], people: tuple[Any, ...], foes: Foes) -> Enco
         category = "balanced"
     else:
         category = "harder" if harder.left >= 0 else BEYOND
-    parts = [(kind, number, float(cost_of(books_of(ruleset), [known[kind]] * number, pcs))) for kind, number in foes]
+    minions = [block for block in blocks if block.type == MINION]
+    together = cost_of(books_of(ruleset), minions, pcs)
+    parts = []
+    for kind, number in foes:
+        if known[kind].type == MINION:  # all of them are bought together, in groups as large as the party
+            parts.append((kind, number, together * number / len(minions)))
+        else:
+            parts.append((kind, number, float(cost_of(books_of(ruleset), [known[kind]] * number, pcs))))
     return EncounterWorth(
         points=float(usual.cost),
         budget=float(usual.budget),

@@ -11,7 +11,7 @@ from arbitro.chances.branching import Renewal
 from arbitro.chances.games.keys import briefly, relative_rounds, rest_of, written
 from arbitro.chances.games.whitebox.encounters import BOOK
 from arbitro.chances.games.whitebox.meeting import DISTANCES, meets, waiting
-from arbitro.chances.games.whitebox.plain import lines, throws
+from arbitro.chances.games.whitebox.plain import SURPRISED, lines, throws
 from arbitro.chances.games.whitebox.reading import gone, left, trimmed
 from arbitro.chances.outcome import FightOutcome, FightReading
 from arbitro.kernel.command import Command
@@ -31,6 +31,8 @@ REST_OF_ONE: Final = rest_of(Combatant, *MARKED, "dropped", "profile")
 REST_OF_FIGHT: Final = rest_of(Fight, "sides", "combatants", "round", "ground", "blows", "perils", "delayed")
 SELDOM: Final = attrgetter("blows", "perils", "delayed")
 REST_OF_STATE: Final = rest_of(State, "fight", "minutes", "awaiting", "effects")
+STEADY: Final = frozenset({"weights", "sleepless", "songs", "hidden"})
+"""What a variant keeps that no clock changes."""
 
 
 def outcome(state: State) -> FightOutcome:
@@ -44,20 +46,31 @@ def outcome(state: State) -> FightOutcome:
 def situation(state: State) -> Hashable:
     """The state, with rounds counted from the present one; the whole of it where something lasts by the clock."""
     fight = state.fight
-    if fight is None or state.expedition is not None or _lasting(state):
+    more = None if fight is None or state.expedition is not None or state.effects else _of_variant(state, fight.round)
+    if fight is None or more is None:
         return msgspec.msgpack.encode(state)
     now = fight.round
     begun = min(now, 1)  # only the round before the first is unlike the others
     people = tuple([_placed(Same(one), now) for one in fight.combatants.values()])
-    return begun, _of_fight(fight), people, _of_state(state)
+    return begun, _of_fight(fight), people, _of_state(state), more
 
 
-def _lasting(state: State) -> bool:
-    """Whether anything lasts until a minute or a round that is numbered: effects, and all that a variant keeps."""
-    if state.effects:
-        return True
-    more = type(state).__struct_fields__[len(State.__struct_fields__) :]
-    return any(getattr(state, name) for name in more)
+def _of_variant(state: State, now: int) -> Hashable | None:
+    """What a variant keeps besides, with rounds counted from the present one; None where some of it lasts longer."""
+    found: list[Hashable] = []
+    for name in type(state).__struct_fields__[len(State.__struct_fields__) :]:
+        value = getattr(state, name)
+        if not value:
+            continue
+        if name == "stances":
+            found.append((name, *((who, held.kind) for who, held in value.items() if held.round == now)))
+        elif name == "reloading":
+            found.append((name, *((what, ready - now) for what, ready in value.items() if ready > now)))
+        elif name in STEADY:
+            found.append((name, written(value)))
+        else:
+            return None
+    return tuple(found)
 
 
 def _of_fight(fight: Fight) -> Hashable:
@@ -109,6 +122,7 @@ READING: Final = FightReading(
     renewals=renewals,
     trimmed=trimmed,
     lines=lines,
+    by_chance={SURPRISED: "chances.unfit.surprise"},
     throws=throws,
     encounters=BOOK,
 )

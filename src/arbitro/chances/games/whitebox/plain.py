@@ -41,6 +41,7 @@ OF_A_TURN: Final = frozenset({SideDone, TurnBegan, RoundEnded})
 OF_A_STRIKER: Final = ("attacked", "attacks_made", "weapon", "used", "struck", "stirred")
 """What a blow changes of whoever strikes: that they have."""
 OF_A_REMINDER: Final = ("reminded", "due")
+SURPRISED: Final = "chances.unfit.surprised"
 NAMELESS: Final = Named("", "")
 
 
@@ -66,7 +67,7 @@ def lines(ruleset: Ruleset[State], state: State, known: Probed) -> PlainFight | 
     if len(fight.sides) != 2:
         return Unfit("chances.unfit.sides")
     if fight.phase == "free":
-        return Unfit("chances.unfit.surprise")
+        return Unfit(SURPRISED)
     if fight.phase not in ("declare", "act"):
         return Unfit("chances.unfit.phases")
     if fight.phase == "declare" or state.awaiting:
