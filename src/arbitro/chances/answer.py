@@ -188,7 +188,7 @@ def worded(name: str, found: Estimate, language: Language, *, signed: bool = Fal
 
     def shown(value: float) -> str:
         sign = "+" if signed and value > 0 else ""
-        digits = "z.4f" if found.how == "exact" and unit else "z.2f"  # nothing is no less than nothing
+        digits = "z.4f" if found.how in ("exact", "bounds") and unit else "z.2f"  # nothing is no less than nothing
         return sign + number_text(value * per, language, digits)
 
     if found.how == "exact":

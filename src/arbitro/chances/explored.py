@@ -88,7 +88,7 @@ class _Net(Struct):
         return sum(chance for at, chance in found.items() if at not in self.leads and at not in self.ends)
 
 
-class Limits(Struct, frozen=True, kw_only=True):
+class FollowLimits(Struct, frozen=True, kw_only=True):
     """How far a fight is followed."""
 
     situations: int
@@ -103,7 +103,7 @@ def explore(
 
     With `unsure`, as much may be left: of what is a share it is then known between which bounds it lies, for certain.
     """
-    net, limits = _Net(), Limits(situations=most, seconds=seconds)
+    net, limits = _Net(), FollowLimits(situations=most, seconds=seconds)
     try:
         start, begun = _beginnings(bout, net, min(MOST_AT_FIRST, WAYS_EACH * limits.situations))
     except TooManyWays:
@@ -129,20 +129,21 @@ def explore(
 
 
 def _number(bout: Bout, net: _Net, result: State | FightOutcome) -> int:
-    over = isinstance(result, FightOutcome)
-    key = _end(result) if isinstance(result, FightOutcome) else bout.reading.situation(result)
+    key = _key(bout, result)
     at = net.known.get(key)
     if at is None:
         at = net.known[key] = len(net.states)
-        net.states.append(None if over else result)
+        net.states.append(None if isinstance(result, FightOutcome) else result)
         if isinstance(result, FightOutcome):
             net.ends[at] = result
     return at
 
 
-def _end(outcome: FightOutcome) -> Hashable:
-    """Of an end nothing counts but what it came to."""
-    return "over", encode(replace(outcome, rounds=0))
+def _key(bout: Bout, result: State | FightOutcome) -> Hashable:
+    """What tells situations apart; of an end nothing counts but what it came to."""
+    if isinstance(result, FightOutcome):
+        return "over", encode(replace(result, rounds=0))
+    return bout.reading.situation(result)
 
 
 def _rounds(bout: Bout, result: State | FightOutcome) -> int:
@@ -157,9 +158,7 @@ def _beginnings(bout: Bout, net: _Net, most: int) -> tuple[dict[int, float], flo
         for chance, state in states:
             decision = _decision(bout, state, command, ends=number == len(bout.start))
             for way in ways(decision, bout.reading.renewals(state, command), most):
-                over = isinstance(way.result, FightOutcome)
-                key = _end(way.result) if over else bout.reading.situation(way.result)
-                kept = merged.setdefault(key, [0.0, way.result])
+                kept = merged.setdefault(_key(bout, way.result), [0.0, way.result])
                 kept[0] += chance * way.chance
         states = [(chance, state) for chance, state in merged.values()]
     start: dict[int, float] = {}
@@ -188,7 +187,7 @@ def _decision(bout: Bout, state: State, command: Any, *, ends: bool = True) -> C
     return decide
 
 
-def _followed(bout: Bout, net: _Net, start: dict[int, float], limits: Limits, work: FightWork) -> Unfit:
+def _followed(bout: Bout, net: _Net, start: dict[int, float], limits: FollowLimits, work: FightWork) -> Unfit:
     """Look at situations, likelier ones first, until all have been seen or there are too many; why not all were."""
     choose = decider(bout, QuickDice(0))  # policies that throw lots are not followed
     most, began = limits.situations, monotonic()

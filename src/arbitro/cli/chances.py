@@ -13,16 +13,21 @@ from msgspec.structs import replace
 from arbitro.chances.answer import FightOdds
 from arbitro.chances.asking import Budget, compared, fight_odds
 from arbitro.chances.bout import Bout
+from arbitro.chances.building import put_together
 from arbitro.chances.policies import Policy, policy_of
 from arbitro.chances.work import FightWork, WorkProgress
 from arbitro.cli import TEXTS, print_json, report
+from arbitro.cli.own_fight import RANDOM, entered, foes_from
 from arbitro.cli.sessions import PlayRequest, find_scene, packs_of, settings_of
 from arbitro.cli.settings import settings_from
+from arbitro.kernel.rulebook import Phrase
+from arbitro.kernel.ruleset import Setup
 from arbitro.play.opening import known_game, ready_scenes
 from arbitro.text import Fault, Language, Words
 
 AS_IT_IS: Final = "-"
 """The variant that changes nothing."""
+NAMELESS: Final = Phrase("", "")
 LOCAL: Final = "local"
 """The address of a cluster that is started for the occasion."""
 MILLION: Final = 1_000_000
@@ -55,7 +60,7 @@ def run(asked: FightAsked) -> int:
     """Find out, and print it; the exit code."""
     try:
         seed = asked.play.seed or os.urandom(4).hex()
-        bout = bout_of(asked.play, asked.policies)
+        bout = bout_of(replace(asked.play, seed=seed), asked.policies)
         if not (asked.play.scene or asked.play.against or asked.play.prepared or asked.play.json):
             print(_which(asked.play))
         with some_workers(asked.workers, asked.ray) as executor:
@@ -71,7 +76,12 @@ def run(asked: FightAsked) -> int:
 def bout_of(play: PlayRequest, policies: Iterable[str] = ()) -> Bout:
     """The fight that a command line names."""
     ruleset = known_game(play.game).with_packs(packs_of(play.packs))
-    _, setup = find_scene(ruleset, play)
+    if play.against and not play.scene and len(play.party) <= 1:  # people by lot are drawn once, not for each fight
+        options = settings_of(ruleset, Setup(NAMELESS, (), {}), play)
+        own = entered(ruleset, "".join(play.party) or RANDOM, foes_from(play.against), options, play.seed or "")
+        setup = put_together(own)
+    else:
+        _, setup = find_scene(ruleset, play)
     return Bout(
         game=ruleset.id,
         packs=ruleset.packs,
