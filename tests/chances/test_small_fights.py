@@ -11,6 +11,7 @@ from arbitro.chances.building import OwnFight, put_together
 from arbitro.chances.explored import GaveUp, explore
 from arbitro.chances.games.archmage.situations import set_back, situation
 from arbitro.chances.sampled import Stop, sample
+from arbitro.chances.work import FightWork
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.seat import REFEREE
 from arbitro.text import Fault
@@ -90,8 +91,8 @@ def test_a_battle_that_is_set_back_in_time_goes_on_as_it_would_have():
 def test_where_it_is_too_much_it_stops_soon_and_tells_what_is_certain():
     bout = described("archmage", BATTLE)
     with pytest.raises(GaveUp) as gave_up:
-        explore(bout, 50_000, seconds=0.5)
-    assert gave_up.value.why == "chances.why.too_long"
+        explore(bout, 50_000, FightWork(on_progress=lambda far: far.count >= 300))
+    assert gave_up.value.why == "chances.why.enough"
     won = gave_up.value.bounds["wins/party"]
     assert won.how == "bounds"
     assert won.width == pytest.approx(gave_up.value.unresolved)

@@ -101,9 +101,9 @@ def test_what_is_never_below_nothing_has_no_interval_there(run: Run) -> None:
 
 
 def test_where_there_is_no_exact_answer_what_is_certain_is_said(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("arbitro.cli.chances.SECONDS", 0.2)
+    monkeypatch.setattr("arbitro.cli.chances.SITUATIONS", 600)
     own = ("--rules", "archmage", "--party", "random:1:1", "--against", "dire_rat:1", "--seed", "4")
     code, said = run("fight", *own, "--exact", "--lang", "en")
     assert code == 2
-    assert "were followed" in said
+    assert "more situations than may be followed (600)" in said
     assert "For certain so far" in said

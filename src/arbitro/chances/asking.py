@@ -40,8 +40,6 @@ class Budget(Struct, frozen=True, kw_only=True):
     """How wide the interval of a sampled answer may be; 0: all fights are fought."""
     situations: int = 1_000
     """How many are followed before fights are fought instead; 0: none are."""
-    seconds: float | None = None
-    """How long they are followed at most, by the clock; None: as long as it takes."""
     method: Method | None = None
     """The way to be taken; None: the best that there is."""
 
@@ -114,7 +112,7 @@ def fight_odds(
             if lots:
                 raise GaveUp(Unfit("chances.why.lots"), 0)
             unsure = budget.width if is_share(asked) else 0.0
-            followed = explore(bout, budget.situations, work, unsure=unsure, seconds=budget.seconds)
+            followed = explore(bout, budget.situations, work, unsure=unsure)
             return FightOdds(
                 bout=bout,
                 asked=asked,

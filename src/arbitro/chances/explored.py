@@ -10,7 +10,6 @@ between two bounds; else there is no answer, but those bounds are given along.
 
 from collections.abc import Callable, Hashable, Mapping
 from heapq import heappop, heappush
-from time import monotonic
 from typing import Any, Final
 
 from msgspec import Struct, field
@@ -35,7 +34,7 @@ WAYS_EACH: Final = 10
 NEGLIGIBLE: Final = 1e-9
 """So unlikely that an answer without it is called exact."""
 LOOKED_AT: Final = 100
-"""After so many situations whoever asked is told, and the clock is looked at."""
+"""After so many situations whoever asked is told, and may say that it is enough."""
 SMALLEST_STEP: Final = 1.25
 """By so much the part that is known must have grown before it is solved once more, to see whether it is enough."""
 
@@ -88,27 +87,17 @@ class _Net(Struct):
         return sum(chance for at, chance in found.items() if at not in self.leads and at not in self.ends)
 
 
-class FollowLimits(Struct, frozen=True, kw_only=True):
-    """How far a fight is followed."""
-
-    situations: int
-    seconds: float | None = None
-    """By the clock; None: however long it takes."""
-
-
-def explore(
-    bout: Bout, most: int, work: FightWork = ALONE, *, unsure: float = NEGLIGIBLE, seconds: float | None = None
-) -> Explored:
+def explore(bout: Bout, most: int, work: FightWork = ALONE, *, unsure: float = NEGLIGIBLE) -> Explored:
     """Follow a fight wherever it can go, through so many situations at most; raises `GaveUp` where that is too far.
 
     With `unsure`, as much may be left: of what is a share it is then known between which bounds it lies, for certain.
     """
-    net, limits = _Net(), FollowLimits(situations=most, seconds=seconds)
+    net = _Net()
     try:
-        start, begun = _beginnings(bout, net, min(MOST_AT_FIRST, WAYS_EACH * limits.situations))
+        start, begun = _beginnings(bout, net, min(MOST_AT_FIRST, WAYS_EACH * most))
     except TooManyWays:
         raise GaveUp(Unfit("chances.why.too_many_ways"), len(net.leads)) from None
-    why = _followed(bout, net, start, limits, work)
+    why = _followed(bout, net, start, most, work)
     found = visits(start, net.leads)
     unresolved = net.unresolved(found)
     try:
@@ -187,10 +176,9 @@ def _decision(bout: Bout, state: State, command: Any, *, ends: bool = True) -> C
     return decide
 
 
-def _followed(bout: Bout, net: _Net, start: dict[int, float], limits: FollowLimits, work: FightWork) -> Unfit:
+def _followed(bout: Bout, net: _Net, start: dict[int, float], most: int, work: FightWork) -> Unfit:
     """Look at situations, likelier ones first, until all have been seen or there are too many; why not all were."""
     choose = decider(bout, QuickDice(0))  # policies that throw lots are not followed
-    most, began = limits.situations, monotonic()
     mass: dict[int, float] = dict(start)
     waiting = [(-chance, at) for at, chance in start.items()]
     waiting.sort()
@@ -204,8 +192,6 @@ def _followed(bout: Bout, net: _Net, start: dict[int, float], limits: FollowLimi
         if count % LOOKED_AT == 0:
             if work.enough("explored", count, most):
                 return Unfit("chances.why.enough", {"count": count})
-            if limits.seconds is not None and monotonic() - began > limits.seconds:
-                return Unfit("chances.why.too_long", {"count": count, "seconds": round(limits.seconds)})
             if count >= solved * SMALLEST_STEP and _nothing_left(net, mass):
                 solved = count
                 if net.unresolved(visits(start, net.leads)) <= NEGLIGIBLE:

@@ -5,6 +5,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager
+from time import monotonic
 from typing import Final
 
 from msgspec import Struct
@@ -15,7 +16,7 @@ from arbitro.chances.asking import Budget, compared, fight_odds
 from arbitro.chances.bout import Bout
 from arbitro.chances.building import put_together
 from arbitro.chances.policies import Policy, policy_of
-from arbitro.chances.work import FightWork, WorkProgress
+from arbitro.chances.work import FightWork, OnProgress, WorkProgress
 from arbitro.cli import TEXTS, print_json, report
 from arbitro.cli.own_fight import RANDOM, entered, foes_from
 from arbitro.cli.sessions import PlayRequest, find_scene, packs_of, settings_of
@@ -111,7 +112,7 @@ def policies_from(texts: Iterable[str]) -> dict[str, str | Policy]:
 def budget_of(asked: FightAsked) -> Budget:
     """How much work the answer is worth."""
     if asked.exact:
-        return Budget(situations=SITUATIONS, seconds=SECONDS)
+        return Budget(situations=SITUATIONS)
     if asked.sim:
         return Budget(fights=asked.runs or MILLION, method="simulated")
     if asked.runs is not None:
@@ -123,7 +124,7 @@ def odds_of(asked: FightAsked, bout: Bout, seed: str, executor: Executor | None)
     """The odds; where an exact answer is wanted and there is none, a fault says why."""
     if asked.exact:
         budget = replace(budget_of(asked), fights=1, width=0.0)
-        found = fight_odds(bout, asked.question, budget, seed=seed, work=_work(asked, None))
+        found = fight_odds(bout, asked.question, budget, seed=seed, work=FightWork(on_progress=_for_a_while(SECONDS)))
         if found.method == "sampled":
             why = " ".join([found.why(asked.play.language), *_so_far(found, asked.play.language)])
             raise Fault(Words(TEXTS, "cli.chances.not_exact", why=why))
@@ -139,6 +140,17 @@ def _so_far(found: FightOdds, language: Language) -> Iterator[str]:
     known = found.known_so_far(language)
     if known:
         yield TEXTS.say(language, "cli.chances.so_far", known="; ".join(known))
+
+
+def _for_a_while(seconds: float) -> OnProgress:
+    """How far it has come is shown; after so many seconds that is enough."""
+    began = monotonic()
+
+    def told(progress: WorkProgress) -> bool:
+        _shown(progress)
+        return monotonic() - began > seconds
+
+    return told
 
 
 def _shown(progress: WorkProgress) -> None:
