@@ -60,7 +60,7 @@ def test_a_fight_from_a_few_words() -> None:
         (("fight", "--party", "random:x", "--against", "orc", "--no-save"), "random:4:1"),
         (("fight", "--party", "nobody", "--against", "orc", "--no-save"), "random:4:1"),
         (("fight", "--against", "orc:0", "--no-save"), "orc:6"),
-        (("fight", "--rules", "daggerheart", "--against", "orc", "--no-save"), "“orc” is not known"),
+        (("fight", "--rules", "daggerheart", "--against", "orc", "--no-save"), "no creature called “orc”"),
         (("treasure",), "--xp"),
         (("treasure", "ork:2"), "orc"),
         (("monster", "show", "trol"), "troll"),
