@@ -9,7 +9,9 @@ python -m tests.shape --paths      # the commands whose way through the rules is
 import ast
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
+from importlib import import_module
+from inspect import isfunction
 from itertools import pairwise
 from pathlib import Path
 from types import FrameType
@@ -28,6 +30,10 @@ OBJECTS: Final = ("self", "cls", "game", "side", "campaign")
 """Names by which a game looks things up on itself."""
 
 
+PAGES: Final = ("page", "PARENT")
+"""Names beside `rules` by which chapters have the page of their game."""
+
+
 @dataclass(frozen=True)
 class Shape:
     """A game in figures."""
@@ -41,6 +47,12 @@ class Shape:
     lines: int
     rings: tuple[tuple[str, ...], ...]
     """Modules that call each other in a ring, by import or through the object that inherits from them all."""
+    fields: int
+    """What stands on the page of the game, line by line; 0 where there is no page."""
+    fixed: tuple[str, ...]
+    """Functions on the page that no game of the family replaces: plain calls that look like hooks."""
+    veiled: tuple[tuple[str, ...], ...]
+    """Rings of modules once what is called through such lines counts as a call."""
     lookups: tuple[str, ...]
     """Where something of a game is looked up by a name that is put together."""
     stubs: tuple[str, ...]
@@ -74,6 +86,9 @@ def measured(name: str, kinds: tuple[type, ...], package: str, without: tuple[st
     for kind in kinds:
         for module, others in hidden(kind, trees).items():
             graph[module] |= others
+    page = page_of(package)
+    homes = fixed(page)
+    paged = {module: graph[module] | others for module, others in through_the_page(homes, trees).items()}
     places = [path for path in paths_of(package) if module_of(path) in trees]
     return Shape(
         name,
@@ -82,6 +97,9 @@ def measured(name: str, kinds: tuple[type, ...], package: str, without: tuple[st
         len(trees),
         sum(len(path.read_text(encoding="utf-8").splitlines()) for path in places),
         tuple(rings(graph)),
+        len(fields(page)) if is_dataclass(page) else 0,
+        tuple(homes),
+        tuple(rings(paged)),
         tuple(f"{module}:{line}" for module, tree in trees.items() for line in lookups(tree)),
         tuple(f"{module}:{line}" for module, tree in trees.items() for line in stubs(tree)),
     )
@@ -144,6 +162,40 @@ def hidden(kind: type, trees: dict[str, ast.Module]) -> dict[str, set[str]]:
                 }
                 found.setdefault(module, set()).update(called & set(trees) - {module})
     return found
+
+
+def page_of(package: str) -> object:
+    """The page of a game, where its package has one."""
+    if f"{package}.game" not in {module_of(path) for path in paths_of(package)}:
+        return None
+    return getattr(import_module(f"{package}.game"), "RULES", None)
+
+
+def fixed(page: object) -> dict[str, str]:
+    """The lines of a page that hold the same function in every game that has such a page, each with its module."""
+    if not is_dataclass(page):
+        return {}
+    family = [other for other in map(page_of, map(package_of, games())) if type(other) is type(page)]
+    found = {}
+    for name in (each.name for each in fields(page)):
+        values = {id(getattr(other, name)): getattr(other, name) for other in family}
+        if len(values) == 1 and isfunction(value := values.popitem()[1]):
+            found[name] = value.__module__
+    return found
+
+
+def through_the_page(homes: dict[str, str], trees: dict[str, ast.Module]) -> dict[str, set[str]]:
+    """Which modules each module calls through the page, ``rules.f()``, by functions that no game replaces."""
+    return {
+        module: {
+            homes[node.attr]
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Attribute) and node.attr in homes
+            if (of := ast.unparse(node.value)).endswith("rules") or of in PAGES
+        }
+        & set(trees) - {module}
+        for module, tree in trees.items()
+    }
 
 
 def rings(graph: dict[str, set[str]]) -> Iterator[tuple[str, ...]]:
@@ -304,7 +356,12 @@ def main(words: list[str]) -> None:
             f"{game:12} {shape.classes:3} classes  {shape.names:5} names"
             f"  {ringed:3} of {shape.modules:3} modules in rings  {shape.lines:6} lines"
             f"  {len(shape.stubs):3} promises  {len(shape.lookups)} lookups by name"
+            f"  {shape.fields:3} lines on the page, {len(shape.fixed)} of them never replaced"
         )
+        for ring in shape.veiled:
+            print(
+                f"{'':12} through the page a ring of {len(ring)}: {', '.join(name.split('.', 3)[-1] for name in ring)}"
+            )
 
 
 if __name__ == "__main__":

@@ -9,7 +9,21 @@ from inspect import isfunction
 import pytest
 from tests.games import PLAYABLE
 from tests.packs.sample import sample
-from tests.shape import PATHS, SOURCE, imports, lookups, rings, shape_of, shape_of_campaign, sources, stubs, way_of
+from tests.shape import (
+    PATHS,
+    SOURCE,
+    fixed,
+    imports,
+    lookups,
+    page_of,
+    rings,
+    shape_of,
+    shape_of_campaign,
+    sources,
+    stubs,
+    through_the_page,
+    way_of,
+)
 
 from arbitro.kernel.command import Command
 from arbitro.kernel.ruleset import Ruleset
@@ -33,6 +47,8 @@ FURTHEST = {
     "daggerheart: an attack that hits": (97, 22),
 }
 """How many functions and files the way of a command may lead through."""
+CALLED_THROUGH_THE_PAGE = {"whitebox": 0}
+"""Modules that stand in rings once a call of ``rules.f`` counts, where no game replaces ``f``. It only goes down."""
 DEEPEST = 5
 """Classes in the ancestry of a game, with packs or without."""
 
@@ -40,6 +56,21 @@ DEEPEST = 5
 @pytest.mark.parametrize("game", PLAYABLE)
 def test_a_game_is_functions_and_one_page(game: str) -> None:
     assert shape_of(game).faults == []
+
+
+@pytest.mark.parametrize("game", PLAYABLE)
+def test_the_page_hides_no_more_rings_than_it_did(game: str) -> None:
+    """A line that no game replaces is a plain call: upwards, it closes a ring that no import shows."""
+    ringed = sum(len(ring) for ring in shape_of(game).veiled)
+    assert ringed == CALLED_THROUGH_THE_PAGE.get(game, 0), "write the smaller number, or find the call that goes up"
+
+
+def test_a_line_that_a_variant_replaces_is_a_hook_and_any_other_function_a_call() -> None:
+    homes = fixed(page_of("arbitro.rules.whitebox"))
+    assert "save_number" not in homes, "the variant has its own"
+    assert homes.keys() == fixed(page_of("arbitro.rules.infausta")).keys()
+    trees = {"a": ast.parse("here.rules.f(1)\nrules.g()"), "b": ast.parse("f = 1"), "c": ast.parse("here.f()")}
+    assert through_the_page({"f": "b", "g": "elsewhere"}, trees) == {"a": {"b"}, "b": set(), "c": set()}
 
 
 @pytest.mark.parametrize("game", PLAYABLE)

@@ -42,7 +42,7 @@ from arbitro.rules.whitebox.events import (
 from arbitro.rules.whitebox.movement import combat_move
 from arbitro.rules.whitebox.ongoing_effects import HELPLESS, Ongoing
 from arbitro.rules.whitebox.people.healing import as_combatant
-from arbitro.rules.whitebox.powers.effects import begin
+from arbitro.rules.whitebox.powers.durations import begin
 from arbitro.rules.whitebox.saves import saving_throw
 
 HERO = {"class_id": "champion"}

@@ -39,9 +39,9 @@ from arbitro.rules.whitebox.commands import (
     StartFight,
 )
 from arbitro.rules.whitebox.events import InitiativeRolled, SpellCast, TurnBegan
-from arbitro.rules.whitebox.rounds import member_order
 from arbitro.rules.whitebox.state import Side, State
 from arbitro.rules.whitebox.terms import Named
+from arbitro.rules.whitebox.whose_turn import member_order
 
 SPARK, STORM, FLAME = spell("spark"), spell("storm"), spell("flame")
 

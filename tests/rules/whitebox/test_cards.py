@@ -30,6 +30,7 @@ from arbitro.rules.whitebox.exploring.events import DoorTried, LanceCouched, Lis
 from arbitro.rules.whitebox.exploring.joust import plain_lance
 from arbitro.rules.whitebox.exploring.state import Rider
 from arbitro.rules.whitebox.ongoing_effects import Ongoing
+from arbitro.rules.whitebox.people.arms import armour_class
 from arbitro.rules.whitebox.people.commands import Grant
 from arbitro.rules.whitebox.people.state import PARTY, Item, LoyaltyRecord
 from arbitro.rules.whitebox.powers.commands import LightOil, SizeUp, ThrowOil, TurnUndead
@@ -444,7 +445,7 @@ def test_a_suit_that_nobody_has_found_out_does_not_show_in_a_fight_either():
         suit = Item("magic", "armour_plus", where="worn", plus=plus, base="chain", base_sort="armour", known=False)
         sheet = replace(Camp(draft("berto")).state.characters["berto"], items={"suit": suit})
         arena = fight_with(
-            someone("berto", class_id="fighter", armour=RULES.rules.armour_class(RULES.rules, sheet)), someone("b", "B")
+            someone("berto", class_id="fighter", armour=armour_class(RULES.rules, sheet)), someone("b", "B")
         )
         return replace(arena.state, characters={"berto": sheet})
 

@@ -14,7 +14,7 @@ from arbitro.kernel.pack import read_pack
 from arbitro.kernel.seat import REFEREE
 from arbitro.rules.whitebox.commands import Attack, CheckMorale, Close, Run, Surrender
 from arbitro.rules.whitebox.content import load_content
-from arbitro.rules.whitebox.natures import nature_of
+from arbitro.rules.whitebox.natures import nature_of, sized_up
 from arbitro.rules.whitebox.ongoing_effects import Ongoing
 from arbitro.rules.whitebox.powers.commands import UsePower
 from arbitro.rules.whitebox.state import Profile
@@ -212,7 +212,7 @@ def test_how_the_unseen_look_draws_nobody(monster: str) -> None:
     assert target_of(arena) == "b"
     hidden = {**arena.state.effects, "b": (Ongoing(kind="invisible"),)}
     arena.state = replace(arena.state, effects=hidden)
-    assert RULES.rules.sized_up(RULES.at(arena.state), arena.fight, arena["m"])[0].id == "a"
+    assert sized_up(RULES.at(arena.state), arena.fight, arena["m"])[0].id == "a"
 
 
 def test_a_pack_that_has_not_struck_yet_goes_for_the_one_nearest_to_all() -> None:

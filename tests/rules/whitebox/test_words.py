@@ -23,6 +23,7 @@ from arbitro.rules.whitebox.people.events import CoinsChanged
 from arbitro.rules.whitebox.people.state import Coins, Item
 from arbitro.rules.whitebox.people.telling import counted_item
 from arbitro.rules.whitebox.powers.telling import monster_text, part_text
+from arbitro.rules.whitebox.whose_turn import acting
 from arbitro.text import LANGUAGES, Language, with_article
 
 GAME = white_box()
@@ -117,7 +118,7 @@ def test_a_refusal_says_in_words_what_keeps_somebody_from_acting() -> None:
     assert state.fight is not None
     beaten = replace(state.fight.combatants["Aldo"], condition="surrendered")
     state = replace(state, fight=replace(state.fight, combatants={**state.fight.combatants, "Aldo": beaten}))
-    refused = GAME.rules.acting(GAME.at(state), "Aldo")
+    refused = acting(GAME.at(state), "Aldo")
     assert isinstance(refused, Refusal)
     assert refusal_text(GAME, state, refused, "it") == "Aldo non può agire (arreso)."
     assert refusal_text(GAME, state, refused, "en") == "Aldo cannot act (has surrendered)."

@@ -25,9 +25,9 @@ from arbitro.rules.whitebox.box_game import BoxGame
 from arbitro.rules.whitebox.content import WhiteBoxContent, load_content
 from arbitro.rules.whitebox.effect import Enchanted
 from arbitro.rules.whitebox.entry_names import entry_name
+from arbitro.rules.whitebox.people.equipment import KINDS_OF_FOE
 from arbitro.rules.whitebox.people.state import Item
 from arbitro.rules.whitebox.people.telling import item_name
-from arbitro.rules.whitebox.powers.hoards import KINDS
 from arbitro.rules.whitebox.roll_tables import (
     Arms as ArmsFound,
 )
@@ -270,7 +270,7 @@ class _Thrown:
         plus, foe = 0, ""
         if better is not None:
             plus = better.plus if better.plus_roll is None else self.number(better.plus_roll, "lot")
-            foe = self.pick(KINDS, "lot") if better.versus else ""
+            foe = self.pick(KINDS_OF_FOE, "lot") if better.versus else ""
         return Magic(name, piece.result.item, plus, foe)
 
     def scrolls(self, given: Scrolls) -> None:

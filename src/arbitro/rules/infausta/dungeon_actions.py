@@ -11,6 +11,7 @@ from arbitro.rules.infausta.state import Task
 from arbitro.rules.whitebox.basics import fighting
 from arbitro.rules.whitebox.exploring import clock, senses
 from arbitro.rules.whitebox.exploring import doors as whitebox_doors
+from arbitro.rules.whitebox.exploring import state as exploring_state
 from arbitro.rules.whitebox.exploring.clock import at_leisure
 from arbitro.rules.whitebox.exploring.doors import SIX, in_six, skill_of
 from arbitro.rules.whitebox.exploring.events import DoorLocked, DoorTried
@@ -110,7 +111,7 @@ def search_traps(scene: Scene, command: SearchTraps) -> Refusal | None:
     if isinstance(hand, Refusal):
         return hand
     one, out = hand
-    place = clock.place(out)
+    place = exploring_state.place(out)
     doors = [door.id for door in out.doors.values() if out.at in door.between and door.known]
     if command.spot and command.spot not in (*place.spots, *doors):
         known = ", ".join((*place.spots, *doors)) or "–"
@@ -153,7 +154,7 @@ def look_over(scene: Scene, command: LookOver) -> Refusal | None:
     if isinstance(hand, Refusal):
         return hand
     one, out = hand
-    turns = look_turns(clock.place(out).area)
+    turns = look_turns(exploring_state.place(out).area)
     if turns > 1 and delve_of(scene.state) is not None:
         begin_task(scene, Task(one.id, "look", "", turns), ("IS-TURN-09",))
         return None

@@ -20,7 +20,9 @@ from arbitro.rules.infausta.events import (
     TurnNoted,
 )
 from arbitro.rules.infausta.state import Delve, Task, own
+from arbitro.rules.whitebox.basics import Ending
 from arbitro.rules.whitebox.exploring import clock, meetings, senses, travel
+from arbitro.rules.whitebox.exploring import state as exploring_state
 from arbitro.rules.whitebox.exploring.clock import at_leisure, undisturbed
 from arbitro.rules.whitebox.exploring.commands import PassTurns, Search, StartExpedition
 from arbitro.rules.whitebox.exploring.events import Walked, WanderingRolled
@@ -32,9 +34,8 @@ from arbitro.rules.whitebox.people.commands import CastSpell
 from arbitro.rules.whitebox.people.healing import Elapsed, let_time_pass
 from arbitro.rules.whitebox.people.load import Pace
 from arbitro.rules.whitebox.people.load import Walk as Distance
-from arbitro.rules.whitebox.people.records import TURN, active
+from arbitro.rules.whitebox.people.records import TURN, active, on_their_feet
 from arbitro.rules.whitebox.people.state import Character
-from arbitro.rules.whitebox.rounds import Ending
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import State as ParentState
@@ -55,7 +56,7 @@ MOST_TURNS: Final = 144
 def delve_of(state: ParentState) -> Delve | None:
     """The turn that is being played; none in open country, which is played otherwise (IS-TURN-01)."""
     out = state.expedition
-    if out is None or out.over or clock.place(out).outdoors:
+    if out is None or out.over or exploring_state.place(out).outdoors:
         return None
     return own(state).delve
 
@@ -93,14 +94,14 @@ def enter_place(scene: Scene, place: str, rules: tuple[str, ...], came: str = ""
 
 def wandering_due(rules: Rules, out: Expedition) -> bool:
     """At the beginning of every sixth turn; open country has checks of its own (IS-TURN-03, IS-WILD-06)."""
-    if clock.place(out).outdoors:
+    if exploring_state.place(out).outdoors:
         return False
     return out.turns + 1 - out.checked >= wandering_turns(rules, out)
 
 
 def check_for_wanderers(scene: Scene, out: Expedition, turn: int) -> None:
     """A die in secret at the chance of the place; whoever comes is met after the actions (IS-TURN-03)."""
-    place = clock.place(out)
+    place = exploring_state.place(out)
     check = wandering_check(scene, 0 if place.safe else wandering_on(scene.rules, out))
     rules = ("IS-TURN-02", "IS-TURN-03")
     scene.happen(WanderingRolled(check, turn, rules=rules, audience=REFEREE_ONLY))
@@ -177,7 +178,7 @@ def begin_task(scene: Scene, task: Task, rules: tuple[str, ...]) -> None:
 def search(scene: Scene, command: Search) -> Refusal | None:
     """A search of more than a turn goes on turn by turn, and finds when it is done (IS-TURN-10, IS-TURN-18)."""
     out = scene.state.expedition
-    turns = 1 if out is None or command.spot else search_turns(clock.place(out).area)
+    turns = 1 if out is None or command.spot else search_turns(exploring_state.place(out).area)
     if turns == 1 or delve_of(scene.state) is None:
         return senses.search(scene, command)
     one = scene.rules.free_hand(scene, command.who)
@@ -206,12 +207,12 @@ def task_done(scene: Scene, task: Task) -> None:
     """The result of a longer task."""
     out = scene.state.expedition
     one = scene.state.characters[task.who]
-    if out is None or not scene.rules.on_their_feet(scene.state, one.id):
+    if out is None or not on_their_feet(scene.state, one.id):
         return
     if task.kind == "search":
-        roll_search(scene, one, task.spot, search_turns(clock.place(out).area))
+        roll_search(scene, one, task.spot, search_turns(exploring_state.place(out).area))
     else:
-        turns = look_turns(clock.place(out).area)
+        turns = look_turns(exploring_state.place(out).area)
         scene.happen(LookedOver(one.id, turns, rules=("IS-TURN-09",)))
 
 

@@ -14,16 +14,16 @@ from arbitro.rules.infausta.state import own
 from arbitro.rules.infausta.wilderness.weariness import weary
 from arbitro.rules.whitebox import attack as whitebox_attack
 from arbitro.rules.whitebox import basics
-from arbitro.rules.whitebox.basics import able, known, members
+from arbitro.rules.whitebox.basics import able, known, members, with_natural_extremes
 from arbitro.rules.whitebox.commands import AllowSubstitute, Attack, Cast
 from arbitro.rules.whitebox.deciding import allows
 from arbitro.rules.whitebox.declared import command_for
 from arbitro.rules.whitebox.outfit import Weapon as ListedWeapon
+from arbitro.rules.whitebox.people import arms
 from arbitro.rules.whitebox.people.records import class_row
 from arbitro.rules.whitebox.people.state import Character, Item
 from arbitro.rules.whitebox.powers import devices, strikes
 from arbitro.rules.whitebox.rules import Rules
-from arbitro.rules.whitebox.saves import with_natural_extremes
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import Combatant, Condition, Fight, Intent, Profile
 from arbitro.rules.whitebox.state import State as ParentState
@@ -229,7 +229,7 @@ def unload(scene: Scene, one: Combatant, weapon: Weapon) -> None:
 
 def ways_to_attack(rules: Rules, key: str, item: Item, facts: ListedWeapon) -> tuple[Weapon, ...]:
     """The parent's ways, with the rate of fire of the weapon list (IS-RANGED-03)."""
-    ways = devices.ways_to_attack(rules, key, item, facts)
+    ways = arms.ways_to_attack(rules, key, item, facts)
     return tuple(replace(way, shots=facts.shots, reload=facts.rounds) if way.kind == "missile" else way for way in ways)
 
 

@@ -6,14 +6,13 @@ from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.infausta.commands import WeighMorale
 from arbitro.rules.infausta.events import MoraleWeighed
 from arbitro.rules.infausta.state import MoraleWeights, own
-from arbitro.rules.whitebox import basics, movement, tactics
+from arbitro.rules.whitebox import basics, manoeuvres, tactics
 from arbitro.rules.whitebox import morale as whitebox_morale
 from arbitro.rules.whitebox.basics import distance
 from arbitro.rules.whitebox.commands import CheckMorale, Run, Surrender
 from arbitro.rules.whitebox.events import MoraleStands
 from arbitro.rules.whitebox.morale import MOST_WEIGHT
 from arbitro.rules.whitebox.movement import combat_move
-from arbitro.rules.whitebox.powers import walls
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, Fight, State
 
@@ -62,12 +61,12 @@ def check_morale(scene: Scene, command: CheckMorale) -> Refusal | None:
 
 def run(scene: Scene, command: Run) -> Refusal | None:
     """Whoever fights to the last does not run (IS-MORALE-05)."""
-    return fanatical(scene.state, command.who) or walls.run(scene, command)
+    return fanatical(scene.state, command.who) or manoeuvres.run(scene, command)
 
 
 def surrender(scene: Scene, command: Surrender) -> Refusal | None:
     """Whoever fights to the last does not give up (IS-MORALE-05)."""
-    return fanatical(scene.state, command.who) or movement.surrender(scene, command)
+    return fanatical(scene.state, command.who) or manoeuvres.surrender(scene, command)
 
 
 def fanatical(state: State, who: str) -> Refusal | None:

@@ -5,23 +5,24 @@ WB-ATK-01 --code` names the very functions.
 
 - XP, gaining experience: `people.levels`, and `people.treasure` for what is brought home.
 - TIME and LIGHT: `exploring.clock`.
-- MOVE: `people.load` for the rate, `movement` in a fight, `exploring.travel` elsewhere.
+- MOVE: `people.load` for the rate, `movement` and `manoeuvres` in a fight, `exploring.travel` elsewhere.
 - OUTDOOR: `exploring.travel`, by the day.
 - DOOR, TRAP: `exploring.doors`, `exploring.traps`.
 - LISTEN, SECRET, SEARCH: `exploring.senses`.
 - SURPRISE: `surprise`, and `exploring.meetings` for those who are met under way.
-- SEQ, INTENT, INIT, ALTSEQ, the sequence of a fight and the alternative one: `rounds`. What the alternative one does
-  to spells is in `casting`, to moves in `movement`; `declared` keeps what was declared.
+- SEQ, INTENT, INIT, ALTSEQ, the sequence of a fight and the alternative one: `mustering` and `joining` a fight,
+  `rounds`, and `whose_turn` it is. What the alternative one does to spells is in `casting`, to moves in `movement`;
+  `declared` keeps what was declared.
 - ATK, MELEE, RANGED, the attack roll: `powers.strikes` is the blow from its command to what a hit brings, `attack` the
   roll and its numbers.
 - DEATH: `damage`; `people.healing` when the fight is over.
 - HEAL, BIND: `people.healing`; `exploring.rest` says what breaks rest.
 - INVIS, OIL: `powers.unseen`, `powers.oil`.
-- MORALE: `morale`; `movement` for those who run or give up.
+- MORALE: `morale`; `manoeuvres` for those who run or give up.
 - PARLEY: `exploring.meetings`.
 - JOUST, LOYAL: `exploring.joust`, `exploring.loyalty`.
-- SPELL: `casting` before it is cast, `powers.aiming` at whom, `powers.magic` what comes of it; `people.memory` for the
-  spells of the day.
+- SPELL: `prepared_spells` and `casting` before it is cast, `powers.aiming` at whom, `powers.magic` what comes of it;
+  `people.memory` for the spells of the day.
 - SAVE: `saves`; `powers.wards` for those who need none.
 - CORE, whatever the book leaves to the referee: where it comes up, most of it in `exploring.travel`.
 
@@ -33,7 +34,8 @@ What there is: `state`, `ongoing_effects`, `commands`, `events`, `fold`; `conten
 `bestiary`, `special`, `enchantment`, `effect`, `roll_tables`; `setup` and `stat_block` read files.
 
 What is shown and played: `view`, `narration`, `entry_names`, `cards`, `sheets`, `pictures`; `choices`, `chances`;
-`tactics` and `natures` for automatic players. `box_game` answers the kernel by the page.
+`automatic_player`, `tactics` and `natures` for those
+who play by themselves. `box_game` answers the kernel by the page.
 """
 
 from arbitro.rules.whitebox.game import RULES, white_box

@@ -1,8 +1,10 @@
 """What every chapter of White Box needs: who is where, who can act, who is an opponent."""
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from arbitro.kernel.command import Refusal
+from arbitro.kernel.ruling import Check
 from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, Fight, State
 
 
@@ -119,3 +121,21 @@ def known(state: State, who: str) -> Refusal | Combatant:
         return Refusal("no_fight")
     found = state.fight.combatants.get(who)
     return Refusal("nobody", {"who": who}) if found is None else found
+
+
+class Ending(NamedTuple):
+    """How a fight ended."""
+
+    winners: tuple[str, ...]
+    """The sides that hold the field, as far as any were named."""
+    rules: tuple[str, ...]
+    before: State
+    """As all stood when it was about to end."""
+
+
+def with_natural_extremes(state: State, check: Check) -> Check:
+    """By the option, a natural 20 always succeeds and a natural 1 always fails (WB-ATK-04, WB-SAVE-01)."""
+    face = check.dice[0].face
+    if state.options["natural_extremes"] and face in (1, 20):
+        return Check(check.dice, check.total, check.compare, check.needed, face == 20, check.modifiers, check.against)
+    return check

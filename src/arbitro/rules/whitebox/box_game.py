@@ -28,14 +28,15 @@ from arbitro.rules.whitebox import (
     deciding,
     narration,
     pictures,
-    rounds,
     seating,
     settling,
     stat_block,
     view,
+    whose_turn,
 )
 from arbitro.rules.whitebox.commands import EndTurn
 from arbitro.rules.whitebox.content import WhiteBoxContent
+from arbitro.rules.whitebox.exploring.telling import row_text
 from arbitro.rules.whitebox.people.state import PARTY
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
@@ -115,7 +116,7 @@ class BoxGame(Ruleset[State]):
         fight = state.fight
         if type(command) is not EndTurn or fight is None or fight.phase == "over" or command.side not in fight.acting:
             return ()
-        return rounds.still_to_act(self.rules, state, command.side)
+        return whose_turn.still_to_act(self.rules, state, command.side)
 
     def decide(self, state: State, command: Command, dice: Dice) -> Scene | Refusal:
         """What comes of a command."""
@@ -202,7 +203,7 @@ class BoxGame(Ruleset[State]):
 
     def row_text(self, lookup: Lookup, language: Language) -> str:
         """What the row that was found on a table says."""
-        return self.rules.row_text(self.rules, lookup, language)
+        return row_text(self.rules, lookup, language)
 
     def picture(self, state: State, seat: Seat, language: Language) -> list[str]:
         """The scene in lines of plain text."""

@@ -11,7 +11,6 @@ from arbitro.kernel.event import tag_of
 from arbitro.kernel.seat import Seat
 from arbitro.rules.whitebox import declared
 from arbitro.rules.whitebox.basics import opponents
-from arbitro.rules.whitebox.casting import castable
 from arbitro.rules.whitebox.commands import (
     AllowSubstitute,
     Attack,
@@ -33,10 +32,13 @@ from arbitro.rules.whitebox.commands import (
 from arbitro.rules.whitebox.deciding import allows
 from arbitro.rules.whitebox.morale import MOST_WEIGHT
 from arbitro.rules.whitebox.movement import combat_move, move_rules
-from arbitro.rules.whitebox.rounds import member_order, still_to_act
+from arbitro.rules.whitebox.powers.aiming import manners, spell_targets
+from arbitro.rules.whitebox.powers.referee_offers import further_for_referee
+from arbitro.rules.whitebox.prepared_spells import castable
 from arbitro.rules.whitebox.scene import Here
 from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, Fight, IntentKind
 from arbitro.rules.whitebox.terms import Spell, Weapon
+from arbitro.rules.whitebox.whose_turn import member_order, still_to_act
 
 SAVE_WORDS: Final[tuple[SaveWord, ...]] = ("avoided", "half")
 INTENTS: Final[tuple[IntentKind, ...]] = ("melee", "missile", "move", "flee", "other")
@@ -113,7 +115,7 @@ def _for_referee(here: Here, fight: Fight) -> Iterator[Choice]:
             label = Label("choice.allow_substitute", {"who": f"@{one.id}"})
             fixed: dict[str, str | int] = {"who": one.id}
             yield Choice(f"allow_substitute/{one.id}", "allow_substitute", label, fixed, (), ("WB-INTENT-01",))
-    yield from here.rules.further_for_referee(here, fight)
+    yield from further_for_referee(here, fight)
     yield Choice("end_fight", "end_fight", Label("choice.end_fight"), {}, (), ("WB-CORE-01",))
 
 
@@ -143,12 +145,6 @@ def _for_member(here: Here, fight: Fight, one: Combatant) -> Iterator[Choice]:
 def further_choices(here: Here, fight: Fight, one: Combatant) -> Iterator[Choice]:
     """What else somebody may do; the chapters on powers know more."""
     del here, fight, one
-    return iter(())
-
-
-def further_for_referee(here: Here, fight: Fight) -> Iterator[Choice]:
-    """What else the referee may do."""
-    del here, fight
     return iter(())
 
 
@@ -202,7 +198,7 @@ def _spells(here: Here, one: Combatant) -> Iterator[Choice]:
         ready = next(spell for spell in one.profile.spells if spell.id == one.prepared)
         yield from _release(here, one, ready)
     for spell in castable(one):
-        aims = here.rules.spell_targets(here, one, spell)
+        aims = spell_targets(here, one, spell)
         targets = tuple(_pick(foe) for foe in aims if allows(here, Prepare(one.id, spell.id, foe.id)))
         if targets:
             label = Label("choice.prepare", {"who": f"@{one.id}", "spell": f"@{one.id}/{spell.id}"})
@@ -213,8 +209,8 @@ def _spells(here: Here, one: Combatant) -> Iterator[Choice]:
 
 def _release(here: Here, one: Combatant, spell: Spell) -> Iterator[Choice]:
     """Letting go of the spell that is ready, in each of its manners."""
-    for manner in here.rules.manners(here.rules, spell):
-        aims = here.rules.spell_targets(here, one, spell)
+    for manner in manners(here.rules, spell):
+        aims = spell_targets(here, one, spell)
         targets = tuple(_pick(aim) for aim in aims if allows(here, Cast(one.id, aim.id, manner)))
         if not targets:
             continue
@@ -246,7 +242,7 @@ def _declarations(here: Here, fight: Fight, one: Combatant) -> Iterator[Choice]:
     foes = tuple(opponents(fight, one))
     targets = (Parameter("target", picks=tuple(_pick(foe) for foe in foes)),)
     for spell in castable(one):
-        possible = here.rules.spell_targets(here, one, spell)
+        possible = spell_targets(here, one, spell)
         aims = [aim for aim in possible if allows(here, Declare(one.id, "cast", aim.id, spell.id))]
         if aims:
             label = Label("choice.announce", {"who": f"@{one.id}", "spell": f"@{one.id}/{spell.id}"})

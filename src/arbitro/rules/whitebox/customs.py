@@ -7,7 +7,7 @@ from arbitro.rules.whitebox.deeds import ATTACKS, HEARD, UNNOTICED, Act, Deed
 from arbitro.rules.whitebox.powers import commands as w
 from arbitro.rules.whitebox.powers.aiming import chosen, effects_of
 from arbitro.rules.whitebox.powers.devices import device_of, device_parts, inner_parts
-from arbitro.rules.whitebox.powers.monster_actions import usable_powers
+from arbitro.rules.whitebox.powers.lookups import usable_powers
 from arbitro.rules.whitebox.powers.registry import aims_at_foes
 from arbitro.rules.whitebox.powers.unseen import betray_oneself, invisible, show_oneself
 from arbitro.rules.whitebox.scene import Here, Scene

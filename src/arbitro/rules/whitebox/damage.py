@@ -11,20 +11,22 @@ from arbitro.rules.whitebox import basics
 from arbitro.rules.whitebox.basics import distance
 from arbitro.rules.whitebox.commands import BindWounds
 from arbitro.rules.whitebox.events import (
-    Bled,
-    BlowHeld,
     BlowsLanded,
     DamageDealt,
     Fell,
     Paralysed,
-    SpellLost,
     WoundsBound,
 )
+from arbitro.rules.whitebox.powers.durations import finish, put_off
+from arbitro.rules.whitebox.powers.lookups import abilities
+from arbitro.rules.whitebox.prepared_spells import spoil
 from arbitro.rules.whitebox.reckoning import halved as half
 from arbitro.rules.whitebox.reckoning import rolled
+from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
-from arbitro.rules.whitebox.state import MELEE_REACH, Blow, Combatant, Condition, IntentKind, State
+from arbitro.rules.whitebox.state import MELEE_REACH, Blow, Combatant, Condition, State
 from arbitro.rules.whitebox.terms import Result, Threat
+from arbitro.rules.whitebox.whose_turn import acting, may_use_whole_round
 
 HIT = ("WB-ATK-12", "WB-DEATH-01")
 LANDING: Final[tuple[Result, ...]] = (
@@ -61,7 +63,7 @@ def condition_at(here: Here, one: Combatant, hp: int) -> tuple[Condition, tuple[
     if hp > 0:
         return "up", ()
     if not spared(here.state, one):
-        return ("dead" if one.profile.powers is None else here.rules.end_of(here.rules, one)), ("WB-DEATH-02",)
+        return ("dead" if one.profile.powers is None else end_of(here.rules, one)), ("WB-DEATH-02",)
     if here.state.options["death_floor"] == "level":
         dead = hp < -one.profile.level
     else:
@@ -88,19 +90,11 @@ def harm(
         cause = len(scene.events) - 1
         scene.happen(Fell(one.profile.id, condition, rules=why, cause=cause))
     if one.profile.powers is not None or state.effects:
-        scene.rules.is_hurt(scene, one, amount)
+        is_hurt(scene, one, amount)
     if amount > 0 and (one.preparing or (one.prepared and state.options["combat_sequence"] == "standard")):
         spoil(scene, one)
     for hears in scene.rules.harmed.parts:
         hears(scene, one, amount)
-
-
-def spoil(scene: Scene, one: Combatant) -> None:
-    """A caster hurt while preparing loses the spell (WB-SPELL-03); a finished one, kept for its phase, is safe."""
-    rules: tuple[str, ...] = ("WB-SPELL-03",)
-    if scene.state.options["combat_sequence"] == "alternate":
-        rules = ("WB-SPELL-03", "WB-ALTSEQ-05")
-    scene.happen(SpellLost(one.id, one.preparing or one.prepared, rules=rules))
 
 
 def suffer(scene: Scene, one: Combatant, threat: Threat, source: str, *, halved: bool) -> None:
@@ -114,23 +108,6 @@ def suffer(scene: Scene, one: Combatant, threat: Threat, source: str, *, halved:
     rules = ("WB-SAVE-02",) if threat.save else ()
     if not put_off(scene, blow, dice, rules, modifiers):
         land(scene, blow, dice, rules, modifiers)
-
-
-def put_off(
-    scene: Scene,
-    blow: Blow,
-    dice: tuple[Die, ...] = (),
-    rules: tuple[str, ...] = (),
-    modifiers: tuple[Modifier, ...] = (),
-    *,
-    audience: str = "",
-) -> bool:
-    """Keep something for the end of a simultaneous turn (WB-INIT-02); False: there is none, it happens now."""
-    fight = scene.state.fight
-    if fight is None or fight.phase == "over" or not fight.simultaneous:
-        return False
-    scene.happen(BlowHeld(blow.target, blow, dice, modifiers, rules=(*rules, "WB-INIT-02"), audience=audience))
-    return True
 
 
 def land(
@@ -159,14 +136,12 @@ def is_paralysed(scene: Scene, one: Combatant, landing: Landing) -> None:
 
 
 def land_held_blows(scene: Scene) -> None:
-    """End of a simultaneous turn: every blow lands, the slain one's too (WB-INIT-03)."""
-    blows = basics.fight(scene.state).blows
-    if not blows:
-        return
-    scene.happen(BlowsLanded(len(blows), rules=("WB-INIT-02", "WB-INIT-03")))
-    for blow in in_order_of_landing(scene.state, blows):
-        rolled_before = (Modifier(blow.amount, "WB-INIT-02", "held_blow"),) if blow.amount else ()
-        land(scene, blow, rules=("WB-INIT-02", "WB-INIT-03"), modifiers=rolled_before)
+    """End of a simultaneous turn: every blow lands, the slain one's too (WB-INIT-03), and those that landing brings."""
+    while blows := basics.fight(scene.state).blows:
+        scene.happen(BlowsLanded(len(blows), rules=("WB-INIT-02", "WB-INIT-03")))
+        for blow in in_order_of_landing(scene.state, blows):
+            rolled_before = (Modifier(blow.amount, "WB-INIT-02", "held_blow"),) if blow.amount else ()
+            land(scene, blow, rules=("WB-INIT-02", "WB-INIT-03"), modifiers=rolled_before)
 
 
 def in_order_of_landing(state: State, blows: tuple[Blow, ...]) -> list[Blow]:
@@ -180,41 +155,9 @@ def in_order_of_landing(state: State, blows: tuple[Blow, ...]) -> list[Blow]:
     return sorted(blows, key=place)
 
 
-def bleed(scene: Scene) -> None:
-    """End of a round: a point is lost by whoever fell below 0 in an earlier one (WB-DEATH-05)."""
-    fight = basics.fight(scene.state)
-    held, now = False, fight.round
-    for one in fight.combatants.values():
-        if one.held_until == now:
-            held = True
-        if one.condition != "out" or not 0 <= one.dropped < now:
-            continue
-        left = one.hp - 1
-        scene.happen(Bled(one.id, left, rules=("WB-DEATH-05",)))
-        condition, why = scene.rules.condition_at(scene, one, left)
-        if condition == "dead":
-            scene.happen(Fell(one.id, "dead", rules=why, cause=len(scene.events) - 1))
-    if held or scene.state.effects or basics.gifted(fight):
-        scene.rules.minute_passes(scene)
-
-
-def may_use_whole_round(state: State, one: Combatant, declared: IntentKind = "other") -> Refusal | None:
-    """Whether somebody can still give the round to one thing alone, and declared it where declarations bind."""
-    if one.intent is not None and one.intent.kind != declared and one.morale != "flee":
-        return Refusal(
-            "declared_otherwise", {"who": f"@{one.id}", "fault": f"intent.{one.intent.kind}"}, ("WB-INTENT-01",)
-        )
-    fight, round_ = basics.fight(state), basics.fight(state).round
-    if fight.phase == "free" and declared != "flee":
-        return Refusal("not_in_this_phase", {"who": f"@{one.id}"}, ("WB-SURPRISE-03",))
-    if one.busy == round_ or one.attacked == round_ or one.moved == round_:
-        return Refusal("whole_round", {"who": f"@{one.id}"}, ("WB-SEQ-02",))
-    return None
-
-
 def bind_wounds(scene: Scene, command: BindWounds) -> Refusal | None:
     """Stop somebody's bleeding: anyone within reach, the whole round, no roll (WB-DEATH-05)."""
-    one = scene.rules.acting(scene, command.who)
+    one = acting(scene, command.who)
     if isinstance(one, Refusal):
         return one
     refused = may_use_whole_round(scene.state, one)
@@ -228,3 +171,26 @@ def bind_wounds(scene: Scene, command: BindWounds) -> Refusal | None:
         return Refusal("out_of_reach", {"who": f"@{patient.id}", "feet": feet}, ("WB-DEATH-05",))
     scene.happen(WoundsBound(one.id, patient.id, rules=("WB-DEATH-05",)))
     return None
+
+
+def end_of(rules: Rules, one: Combatant) -> Condition:
+    """What becomes of somebody with powers at 0 hit points: some turn to mist and go home."""
+    return next((power.ends_as for _, power in abilities(rules, one) if power.ends_as is not None), "dead")
+
+
+def is_hurt(scene: Scene, one: Combatant, amount: int) -> None:
+    """Pain wakes and breaks concentration, and some strike once more as they fall."""
+    if scene.state.effects and amount > 0:
+        pain(scene, one.id)
+    for it, power in abilities(scene.rules, one):
+        if power.falls is not None:
+            power.falls(it, scene, one)
+
+
+def pain(scene: Scene, who: str) -> None:
+    """A wound ends what pain ends, on the victim and on those whom the victim's concentration holds."""
+    for other, effects in scene.state.effects.items():
+        for effect in effects:
+            wakes = other == who and effect.kind == "asleep"
+            if wakes or (effect.ends_on_hurt and effect.by == who):
+                finish(scene, other, effect, ("WB-SPELL-04",))

@@ -7,8 +7,11 @@ from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import Event
 from arbitro.kernel.ruleset import PROBE, Passed, may_begin
 from arbitro.rules.whitebox import commands as c
+from arbitro.rules.whitebox.customs import act_of
 from arbitro.rules.whitebox.declared import DECLARED, keeps_word
 from arbitro.rules.whitebox.deeds import UNNOTICED
+from arbitro.rules.whitebox.exploring.rest import roused
+from arbitro.rules.whitebox.people.events import RestBroken
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import State
@@ -39,7 +42,7 @@ def decide(rules: Rules, state: State, command: Command, dice: Dice, *, asking: 
     scene = rules.scene(rules, state, dice=dice)
     act = None
     if deed not in UNNOTICED and rules.out_of_the_ordinary(state):
-        act = rules.act_of(scene, command, deed)
+        act = act_of(scene, command, deed)
     if act is not None:
         refused = rules.may_do(scene, act)
         if refused is not None:
@@ -55,8 +58,7 @@ def decide(rules: Rules, state: State, command: Command, dice: Dice, *, asking: 
     if len(scene.events) > 1 or type(command) in MAY_FELL_ALONE:
         for part in rules.aftermath.parts:  # one by one, as after every blow: a hook's own call costs as much again
             part(scene)
-    for following in rules.decided.parts:
-        following(scene, state)
+    end_rest(scene, state)
     return scene
 
 
@@ -82,3 +84,12 @@ def _asked(rules: Rules, state: State, command: Command) -> bool:
     except Passed:
         return True
     return type(answer) is not Refusal and bool(answer.events)
+
+
+def end_rest(scene: Scene, before: State) -> None:
+    """After every command: whoever it kept from resting begins the count of days anew (WB-HEAL-01)."""
+    if not scene.state.characters:
+        return
+    woken = roused(before, scene.state, scene.events, scene.rules.disturbing)
+    if woken:
+        scene.happen(RestBroken(woken, "toil", rules=scene.rules.rest_rules))

@@ -6,14 +6,17 @@ from arbitro.kernel.hooks import Collect, Forbid, Moment, Rulings
 from arbitro.kernel.option import load_options
 from arbitro.rules.whitebox import (
     attack,
+    automatic_player,
     cards,
     casting,
     chances,
     customs,
     damage,
     fold,
+    joining,
+    manoeuvres,
     morale,
-    movement,
+    mustering,
     narration,
     natures,
     pictures,
@@ -21,7 +24,6 @@ from arbitro.rules.whitebox import (
     saves,
     seating,
     sheets,
-    surprise,
     tactics,
 )
 from arbitro.rules.whitebox import commands as c
@@ -35,7 +37,7 @@ from arbitro.rules.whitebox.exploring import (
     captives,
     clock,
     doors,
-    foes,
+    encounter_fights,
     joust,
     loyalty,
     meetings,
@@ -46,21 +48,28 @@ from arbitro.rules.whitebox.exploring import (
     weather,
 )
 from arbitro.rules.whitebox.exploring import commands as x
-from arbitro.rules.whitebox.exploring import offers as exploring_offers
 from arbitro.rules.whitebox.exploring import telling as exploring_telling
-from arbitro.rules.whitebox.exploring.clock import end_rest
 from arbitro.rules.whitebox.exploring.events import EVENTS as EXPLORING_EVENTS
 from arbitro.rules.whitebox.exploring.rest import DISTURBING
 from arbitro.rules.whitebox.exploring.setup import read_scene
 from arbitro.rules.whitebox.exploring.telling import table_view
 from arbitro.rules.whitebox.numbers import numbers
-from arbitro.rules.whitebox.people import battle, company, creation, equipment, healing, levels, memory, treasure
+from arbitro.rules.whitebox.people import (
+    arms,
+    battle,
+    company,
+    creation,
+    equipment,
+    healing,
+    levels,
+    memory,
+    treasure,
+)
 from arbitro.rules.whitebox.people import commands as p
 from arbitro.rules.whitebox.people import offers as people_offers
 from arbitro.rules.whitebox.people import telling as people_telling
 from arbitro.rules.whitebox.people.events import EVENTS as PEOPLE_EVENTS
 from arbitro.rules.whitebox.powers import (
-    aiming,
     card_deck,
     creatures,
     devices,
@@ -69,13 +78,11 @@ from arbitro.rules.whitebox.powers import (
     hit_effects,
     hoards,
     item_use,
-    magic,
     magic_effects,
     monster_actions,
     monster_powers,
     oil,
     perils,
-    power_ai,
     shapes,
     strikes,
     telling,
@@ -99,13 +106,13 @@ PACKAGE: Final = "arbitro.rules.whitebox"
 RULINGS: Final = (
     Rulings[Scene, Deed]()
     .on(c.StartFight, Deed.REFEREE, rounds.start_fight)
-    .on(c.JudgeSurprise, Deed.REFEREE, surprise.judge_surprise)
+    .on(c.JudgeSurprise, Deed.REFEREE, rounds.judge_surprise)
     .on(c.Declare, Deed.LOOK, rounds.declare)
     .on(c.Attack, Deed.STRIKE, strikes.attack)
     .on(c.Move, Deed.WALK, walls.move)
-    .on(c.Close, Deed.WALK, unseen.close)
-    .on(c.Run, Deed.FLEE, walls.run)
-    .on(c.Surrender, Deed.YIELD, movement.surrender)
+    .on(c.Close, Deed.WALK, manoeuvres.close)
+    .on(c.Run, Deed.FLEE, manoeuvres.run)
+    .on(c.Surrender, Deed.YIELD, manoeuvres.surrender)
     .on(c.Cast, Deed.CAST, casting.cast)
     .on(c.Prepare, Deed.CAST, casting.prepare)
     .on(c.ReadyWeapon, Deed.THING, rounds.ready_weapon)
@@ -160,7 +167,7 @@ RULINGS: Final = (
     .on(p.JoinParty, Deed.AFFAIRS, company.join_party)
     .on(p.LeaveParty, Deed.AFFAIRS, company.leave_party)
     .on(p.MarchingOrder, Deed.AFFAIRS, company.marching_order)
-    .on(p.PartyFight, Deed.REFEREE, battle.party_fight)
+    .on(p.PartyFight, Deed.REFEREE, mustering.party_fight)
     .on(x.StartExpedition, Deed.REFEREE, travel.start_expedition)
     .on(x.StateFacts, Deed.REFEREE, travel.state_facts)
     .on(x.EndExpedition, Deed.REFEREE, travel.end_expedition)
@@ -195,7 +202,7 @@ RULINGS: Final = (
     .on(x.RollReaction, Deed.REFEREE, meetings.roll_reaction)
     .on(x.Parley, Deed.TALK, meetings.parley)
     .on(x.JudgeParley, Deed.REFEREE, meetings.judge_parley)
-    .on(x.Engage, Deed.EXPLORE, meetings.engage)
+    .on(x.Engage, Deed.EXPLORE, encounter_fights.engage)
     .on(x.Flee, Deed.EXPLORE, meetings.flee)
     .on(x.PartWays, Deed.REFEREE, meetings.part_ways)
     .on(x.JudgeCaptives, Deed.REFEREE, captives.judge_captives)
@@ -212,7 +219,7 @@ RULINGS: Final = (
     .on(x.Withdraw, Deed.AFFAIRS, joust.withdraw)
     .on(x.JudgeDraw, Deed.REFEREE, joust.judge_draw)
     .on(x.NameRansom, Deed.REFEREE, joust.name_ransom)
-    .on(w.Muster, Deed.REFEREE, creatures.muster)
+    .on(w.Muster, Deed.REFEREE, mustering.muster)
     .on(w.UsePower, Deed.POWER, monster_actions.use_power)
     .on(w.UseDevice, Deed.THING, devices.use_device)
     .on(w.ThrowOil, Deed.THROW, oil.throw_oil)
@@ -252,11 +259,9 @@ RULES: Final = Rules(
     cite=lambda rules: rules,
     refusal_retold=lambda refusal: refusal,
     out_of_the_ordinary=customs.out_of_the_ordinary,
-    act_of=customs.act_of,
     may_do=Forbid(customs.needs_a_direction),
     doing=Moment(customs.is_heard),
     done=Moment(customs.shows_oneself),
-    decided=Moment(end_rest),
     view=table_view,
     finished=seating.finished,
     left_to_chance=LEFT_TO_CHANCE,
@@ -267,8 +272,6 @@ RULES: Final = Rules(
     save_bonuses=Collect(saves.save_bonuses),
     save_circumstances=Collect(wards.save_circumstances),
     save_number=saves.save_number,
-    suffer=damage.suffer,
-    acting=rounds.acting,
     lands={
         "heal": effects.is_healed,
         "damage": effects.is_wounded,
@@ -288,98 +291,52 @@ RULES: Final = Rules(
         "wall": field_magic.wall_stands,
         "summon": creatures.answers_the_call,
         "double": field_magic.double_stands,
-        "leave": movement.goes,
-        "flight": movement.goes,
-        "surrender": movement.goes,
+        "leave": manoeuvres.goes,
+        "flight": manoeuvres.goes,
+        "surrender": manoeuvres.goes,
     },
     took_hold={"afraid": throwing.lets_fall, "charmed": monster_actions.goes_to_the_singer},
-    bleed=Moment(damage.bleed, battle.bleed),
+    bleed=Moment(effects.bleed, battle.bleed),
     condition_at=damage.condition_at,
-    end_of=wards.end_of,
     harmed=Moment(),
-    is_hurt=wards.is_hurt,
-    land_held_blows=effects.land_held_blows,
-    minute_passes=effects.minute_passes,
     attack_check=attack.attack_check,
     attacks_a_round=attack.attacks_a_round,
     base_bonus=attack.base_bonus,
-    circumstances=strikes.circumstances,
     damage=Collect(),
-    leaves_the_hand=throwing.leaves_the_hand,
     may_attack=strikes.may_attack,
     hits=Moment(),
     shot=Moment(),
-    can_be_aimed_at=aiming.can_be_aimed_at,
-    may_announce=aiming.may_announce,
-    may_release=aiming.may_release,
-    spell_in_fight=magic.spell_in_fight,
-    spell_targets=aiming.spell_targets,
     morale_modifiers=Collect(morale.morale_modifiers, creatures.steady),
-    can_still_shoot=strikes.can_still_shoot,
-    can_still_use=oil.can_still_use,
-    move=walls.move,
-    takes_prisoners=natures.takes_prisoners,
-    after_surprise=rounds.after_surprise,
-    caught=field_magic.caught,
-    settle_surprise=meetings.settle_surprise,
-    surprised_on=creatures.surprised_on,
     advise=Moment(shapes.advise, creatures.advise, oil.advise),
     aftermath=Moment(rounds.aftermath),
-    begin_round=perils.begin_round,
-    beyond_tables=rounds.beyond_tables,
+    beyond_tables=joining.beyond_tables,
     closing_turn=Moment(),
     fight_ends=Moment(oil.burns_on, walls.fall),
     fight_ended=Moment(
-        battle.fight_ended, clock.fight_ended, meetings.fight_ended, captives.fight_ended, effects.fight_ended
+        battle.fight_ended, clock.fight_ended, encounter_fights.fight_ended, captives.fight_ended, effects.fight_ended
     ),
-    has_usable_power=monster_actions.has_usable_power,
-    let_go=effects.let_go,
-    may_start=battle.may_start,
+    may_start=joining.may_start,
     told_of_intent=rounds.told_of_intent,
-    turn_begins=oil.turn_begins,
     choices=powers_offers.choices,
     further_choices=powers_offers.further_choices,
-    further_for_referee=powers_offers.further_for_referee,
-    manners=aiming.manners,
     use_of_powers=natures.use_of_powers,
-    gives_up=natures.gives_up,
-    keeps_off=natures.keeps_off,
-    lays_down_arms=natures.lays_down_arms,
-    minds_losses=natures.minds_losses,
-    preferred=natures.preferred,
-    sized_up=natures.sized_up,
-    spell_aims=power_ai.spell_aims,
-    suggest=power_ai.suggest,
-    next_to_act=power_ai.next_to_act,
-    worth_casting=power_ai.worth_casting,
+    suggest=automatic_player.suggest,
+    next_to_act=automatic_player.next_to_act,
     worth_chasing=tactics.worth_chasing,
     name_of=telling.name_of,
     picture=pictures.picture,
     words={**narration.WORDS, **people_telling.WORDS, **exploring_telling.WORDS, **telling.WORDS},
-    awake=effects.awake,
-    bonus=devices.bonus,
-    comes_to=effects.comes_to,
-    on_their_feet=effects.on_their_feet,
-    as_found=hoards.as_found,
     memorise_all=memory.memorise_all,
-    spell_works=item_use.spell_works,
     days_to_full_recovery=healing.days_to_full_recovery,
-    heal_outside=effects.heal_outside,
-    healing_pace=effects.healing_pace,
     time_passed=Moment(clock.time_passed, effects.time_passed, item_use.time_passed),
     rest_days=healing.rest_days,
-    armour_class=devices.armour_class,
     come_home=Moment(
         effects.stays_swallowed, battle.come_home, effects.come_home, throwing.come_home, devices.come_home
     ),
-    fight_spell=aiming.fight_spell,
     member_of=battle.member_of,
-    party_members=foes.party_members,
     profile_of=devices.profile_of,
-    ways_to_attack=devices.ways_to_attack,
-    weapons_of=devices.weapons_of,
+    ways_to_attack=arms.ways_to_attack,
     adventuring_classes=company.adventuring_classes,
-    in_town=exploring_offers.in_town,
     by_themselves=people_offers.by_themselves,
     entry_names=ENTRY_NAMES,
     attack_for_points=joust.attack_for_points,
@@ -393,27 +350,19 @@ RULES: Final = Rules(
     at_the_lock=doors.at_the_lock,
     door_chance=doors.door_chance,
     search_chance=senses.search_chance,
-    hold_fast=effects.hold_fast,
     todays_weather=weather.todays_weather,
     arrived=Moment(travel.arrived, meetings.arrived, captives.arrived),
     day_passed=Moment(travel.day_passed, wanderers.day_passed),
     enter_place=travel.enter_place,
     go_astray=meetings.go_astray,
     walk_on=travel.walk_on,
-    foe=creatures.foe,
     check_for_wanderers=wanderers.check_for_wanderers,
-    come_upon=effects.come_upon,
     wandering_due=wanderers.wandering_due,
-    leave_the_field=captives.leave_the_field,
-    overpower=captives.overpower,
     part=captives.part,
     speechless=meetings.speechless,
     stand_off=meetings.stand_off,
-    row_text=telling.row_text,
     own_ways={"changed": OwnWay(shapes.take_form, shapes.own_form)},
-    harm_by=wards.harm_by,
     round_passes=Moment(effects.round_passes, oil.round_passes),
-    strike_a_friend=strikes.strike_a_friend,
     immune=wards.immune,
     can_strike=unseen.can_strike,
     further_damage=Collect(),

@@ -9,8 +9,9 @@ from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox import basics
 from arbitro.rules.whitebox.basics import able
 from arbitro.rules.whitebox.commands import CheckMorale
-from arbitro.rules.whitebox.damage import put_off
 from arbitro.rules.whitebox.events import MoraleDue, MoraleMoment, MoraleRolled, MoraleStands, Yielded
+from arbitro.rules.whitebox.powers.durations import put_off
+from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import Blow, Combatant, Fight
 
@@ -122,3 +123,11 @@ def check_morale(scene: Scene, command: CheckMorale) -> Refusal | None:
         for who in ids:
             lay_down_arms(scene, who)
     return None
+
+
+def takes_prisoners(rules: Rules, one: Combatant) -> bool:
+    """Those without words go on striking (WB-MORALE-01); a creature of one's own or a person understands."""
+    profile = one.profile
+    if profile.powers is None or profile.nature != "monster" or profile.own:
+        return True
+    return profile.powers.monster not in rules.content.wordless

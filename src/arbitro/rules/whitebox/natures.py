@@ -23,9 +23,9 @@ from typing import Final
 
 from arbitro.kernel.command import Command
 from arbitro.kernel.nature import Nature
-from arbitro.rules.whitebox import basics, morale, tactics
+from arbitro.rules.whitebox import basics, morale
 from arbitro.rules.whitebox import special as s
-from arbitro.rules.whitebox.basics import distance, melee_around, members
+from arbitro.rules.whitebox.basics import distance, melee_around, members, opponents
 from arbitro.rules.whitebox.commands import Attack
 from arbitro.rules.whitebox.movement import combat_move
 from arbitro.rules.whitebox.powers import power_ai
@@ -35,7 +35,7 @@ from arbitro.rules.whitebox.powers.unseen import makes_out
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here
 from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, Fight, State
-from arbitro.rules.whitebox.tactics import can_spare
+from arbitro.rules.whitebox.terms import Weapon
 from arbitro.rules.whitebox.view import wounds_of
 
 BEASTS: Final = ("animal", "magical_animal", "vermin")
@@ -51,20 +51,12 @@ def nature_of(rules: Rules, one: Combatant) -> Nature:
     return rules.content.nature_of.get(profile.powers.monster, "plain")
 
 
-def takes_prisoners(rules: Rules, one: Combatant) -> bool:
-    """Those without words go on striking (WB-MORALE-01); a creature of one's own or a person understands."""
-    profile = one.profile
-    if profile.powers is None or profile.nature != "monster" or profile.own:
-        return True
-    return profile.powers.monster not in rules.content.wordless
-
-
 # ------------------------------------------------------------ whom to go for
 
 
 def sized_up(here: Here, fight: Fight, one: Combatant) -> list[Combatant]:
     """All enemies, in the order in which somebody of this nature goes for them."""
-    return by_nature(here, one, tactics.sized_up(here, fight, one))
+    return by_nature(here, one, sorted(opponents(fight, one), key=lambda foe: abs(foe.at - one.at)))
 
 
 def preferred(here: Here, one: Combatant, reached: list[Combatant]) -> list[Combatant]:
@@ -118,7 +110,7 @@ def keeps_off(rules: Rules, one: Combatant) -> bool:
 def use_of_powers(here: Here, fight: Fight, one: Combatant, foes: list[Combatant]) -> Iterator[Command]:
     """Cowards shoot at those who are in no melee before they strike anybody."""
     yield from power_ai.use_of_powers(here, fight, one, foes)
-    if here.rules.keeps_off(here.rules, one):
+    if keeps_off(here.rules, one):
         for weapon in one.profile.weapons:
             if weapon.kind == "missile" and can_spare(one, weapon):
                 free = (foe for foe in foes if not melee_around(fight, foe))
@@ -192,3 +184,12 @@ def _cornered(state: State, one: Combatant, foes: list[Combatant]) -> bool:
     fight = basics.fight(state)
     near = (foe for foe in foes if distance(fight, one, foe) <= MELEE_REACH)
     return any(combat_move(foe) >= combat_move(one) for foe in near)
+
+
+def can_spare(one: Combatant, weapon: Weapon) -> bool:
+    """Whether a shot leaves something to fight with: nobody throws away the only blade."""
+    if not weapon.thrown or weapon.pieces > 1:
+        return True
+    key = weapon.id.partition("~")[0]
+    blades = [other.id.partition("~")[0] for other in one.profile.weapons if other.kind == "melee"]
+    return key not in blades or any(blade != key for blade in blades)

@@ -22,10 +22,10 @@ from arbitro.rules.whitebox.exploring.numbers import joust_numbers
 from arbitro.rules.whitebox.exploring.state import FOES_SIDE, PARTY_SIDE, Expedition
 from arbitro.rules.whitebox.exploring.telling import troop_names
 from arbitro.rules.whitebox.people import view as people_view
-from arbitro.rules.whitebox.rounds import ALTERNATE
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here
 from arbitro.rules.whitebox.state import MELEE_REACH, Phase, State
+from arbitro.rules.whitebox.whose_turn import ALTERNATE
 from arbitro.text import Language
 
 RULES: Final = ("WB-SEQ-01", "WB-SEQ-02", "WB-INIT-01", "WB-MELEE-02")

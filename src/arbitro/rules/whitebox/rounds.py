@@ -1,69 +1,62 @@
 """The sequence of a fight (chapters «Combattimento», «Intento», «Iniziativa», «Sequenza alternativa»)."""
 
-from collections.abc import Collection, Iterable
-from typing import Final, NamedTuple
+from typing import Final
 
-from msgspec.structs import replace
-
-from arbitro.dice.stream import REFEREE, Die
+from arbitro.dice.stream import Die
 from arbitro.kernel.command import Refusal
-from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox import basics
-from arbitro.rules.whitebox.basics import able, contested, gifted, in_melee, known, members, opponents, standing_sides
-from arbitro.rules.whitebox.casting import announce, castable, lapsing, strike_with_delayed_spells
+from arbitro.rules.whitebox.basics import Ending, able, contested, gifted, known, members, standing_sides
+from arbitro.rules.whitebox.casting import strike_with_delayed_spells
 from arbitro.rules.whitebox.commands import (
     AllowSubstitute,
     Declare,
     EndFight,
     EndTurn,
     HoldBack,
-    Member,
+    JudgeSurprise,
     ReadyWeapon,
     StartFight,
 )
-from arbitro.rules.whitebox.damage import may_use_whole_round
+from arbitro.rules.whitebox.damage import land_held_blows
 from arbitro.rules.whitebox.declared import may_be_declared
 from arbitro.rules.whitebox.events import (
-    Appeared,
-    BeyondTables,
     Declared,
     Fell,
     FightBegan,
     FightEnded,
     HeldBack,
     InitiativeRolled,
-    Joined,
     Released,
     RoundEnded,
-    Seen,
     SideDone,
     SpellLapsed,
     TurnBegan,
     WeaponReadied,
     Yielded,
 )
+from arbitro.rules.whitebox.exploring.doors import let_doors_fall
+from arbitro.rules.whitebox.joining import join
 from arbitro.rules.whitebox.morale import remind_of_morale
-from arbitro.rules.whitebox.numbers import TOP_LEVEL
-from arbitro.rules.whitebox.rules import Rules
-from arbitro.rules.whitebox.scene import Here, Scene
-from arbitro.rules.whitebox.state import Combatant, Fight, Intent, Phase, State
-from arbitro.rules.whitebox.surprise import sides_with_the_advantage
-from arbitro.rules.whitebox.terms import Weapon
-
-STANDARD: Final[tuple[Phase, ...]] = ("act",)
-ALTERNATE: Final[tuple[Phase, ...]] = ("prepared", "missiles", "melee", "movement")
-FOR_SOME: Final[tuple[Phase, ...]] = ("prepared", "missiles", "melee")
-"""Phases in which not everybody has something to do."""
-_PHASE_RULES: Final[dict[Phase, tuple[str, ...]]] = {
-    "declare": ("WB-INTENT-01", "WB-SPELL-01"),
-    "free": ("WB-SURPRISE-03",),
-    "act": ("WB-SEQ-02", "WB-ALTSEQ-10"),
-    "prepared": ("WB-ALTSEQ-01", "WB-ALTSEQ-04", "WB-ALTSEQ-10"),
-    "missiles": ("WB-ALTSEQ-01", "WB-ALTSEQ-07", "WB-ALTSEQ-10"),
-    "melee": ("WB-ALTSEQ-01", "WB-ALTSEQ-08", "WB-ALTSEQ-10"),
-    "movement": ("WB-ALTSEQ-01", "WB-ALTSEQ-09", "WB-ALTSEQ-10"),
-}
-
+from arbitro.rules.whitebox.powers.aiming import may_announce
+from arbitro.rules.whitebox.powers.effects import let_go
+from arbitro.rules.whitebox.powers.oil import turn_begins
+from arbitro.rules.whitebox.powers.perils import auras, place_undoes
+from arbitro.rules.whitebox.prepared_spells import announce, lapsing
+from arbitro.rules.whitebox.scene import Scene
+from arbitro.rules.whitebox.state import Combatant, Fight, Intent, Phase
+from arbitro.rules.whitebox.surprise import give_free_actions, settle_surprise, sides_with_the_advantage
+from arbitro.rules.whitebox.whose_turn import (
+    ALTERNATE,
+    PHASE_RULES,
+    STANDARD,
+    acting,
+    has_use_for,
+    may_use_whole_round,
+    others_still_acting,
+    sides_to_declare,
+    still_to_act,
+    why_unable,
+)
 
 # ---------------------------------------------------------------- beginning
 
@@ -76,72 +69,18 @@ def start_fight(scene: Scene, command: StartFight) -> Refusal | None:
     scene.happen(FightBegan(command.sides, command.setting, rules=("WB-SEQ-01",)))
     for side in command.sides:
         join(scene, side.id, [member for member in command.members if member.profile.side == side.id])
-    if scene.rules.settle_surprise(scene, command):
-        scene.rules.after_surprise(scene)
+    if settle_surprise(scene, command):
+        after_surprise(scene)
     if gifted(basics.fight(scene.state)):
         scene.rules.advise(scene)
     return None
-
-
-def may_start(here: Here, command: StartFight) -> Refusal | None:
-    """Whether a fight can be set up like this."""
-    if here.state.fight is not None and here.state.fight.phase != "over":
-        return Refusal("fight_already")
-    sides = [side.id for side in command.sides]
-    if len(sides) < 2 or len(set(sides)) < len(sides):
-        return Refusal("two_sides", {"count": len(set(sides))}, ("WB-SEQ-01",))
-    seen: set[str] = set()
-    for member in command.members:
-        profile = member.profile
-        if profile.id in seen or profile.id in sides:
-            return Refusal("same_id", {"who": profile.id})
-        seen.add(profile.id)
-        if profile.side not in sides:
-            return Refusal("no_such_side", {"who": profile.id, "side": profile.side})
-        if len(member.prepared) > 1:
-            return Refusal("one_spell", {"who": profile.id}, ("WB-ALTSEQ-05",))
-        if member.prepared and member.prepared[0] not in [known.id for known in profile.spells]:
-            return Refusal("no_spell", {"who": profile.id, "spell": member.prepared[0]}, ("WB-ALTSEQ-05",))
-    manned = {member.profile.side for member in command.members}
-    for side in sides:
-        if side not in manned:
-            return Refusal("empty_side", {"side": side})
-    return None
-
-
-def join(scene: Scene, side: str, members: Iterable[Member]) -> None:
-    """Put the members of a side into the fight; hit points given as dice are rolled in secret."""
-    alternate = scene.state.options["combat_sequence"] == "alternate"
-    thrown: list[Die] = []
-    joined: list[Combatant] = []
-    secret = scene.dice.stream(REFEREE)
-    for member in members:
-        dice = member.hp.roll(secret, "hit_points")
-        thrown += dice
-        hp = max(member.hp.total(dice), 1)
-        profile = member.profile
-        if profile.max_hp < hp:
-            profile = replace(profile, max_hp=hp)
-        prepared = member.prepared[0] if member.prepared and alternate else ""
-        weapon = member.weapon or (profile.weapons[0].id if profile.weapons else "")
-        joined.append(Combatant(profile, hp, member.at, hp, prepared=prepared, weapon=weapon))
-    scene.happen(Joined(tuple(joined), tuple(thrown), audience=side))
-    scene.happen(Appeared(side, tuple([Seen(one.profile.id, one.profile.name, one.at) for one in joined])))
-    for one in joined:
-        if one.profile.level > TOP_LEVEL and (rules := scene.rules.beyond_tables(scene.rules, one)):
-            scene.happen(BeyondTables(one.id, one.profile.level, rules=rules, audience=REFEREE_ONLY))
-
-
-def beyond_tables(rules: Rules, one: Combatant) -> tuple[str, ...]:
-    """The rules whose tables end before somebody's level; none for those who stand on no table."""
-    return ("WB-ATK-04", "WB-SAVE-03") if one.profile.class_id in rules.numbers.attack else ()
 
 
 def after_surprise(scene: Scene) -> None:
     """Free actions for the unsurprised, or straight to the first round."""
     free = sides_with_the_advantage(basics.fight(scene.state), basics.fight(scene.state).surprised)
     if not free:
-        if not scene.rules.begin_round(scene, 1):
+        if not begin_round(scene, 1):
             end_round(scene, 1)
     else:
         alternate = scene.state.options["combat_sequence"] == "alternate"
@@ -152,30 +91,24 @@ def after_surprise(scene: Scene) -> None:
 
 
 def begin_round(scene: Scene, number: int) -> bool:
-    """Declarations if any are due, then initiative, then the first turn; False when nobody can do anything."""
+    """Declarations if any are due, then initiative, then the first turn; False when nobody can do anything.
+
+    Before that the light of day and deadly presences have their say, doors fall shut (WB-DOOR-05), and durations that
+    are counted in turns go on (WB-TIME-03).
+    """
+    if gifted(basics.fight(scene.state)):
+        place_undoes(scene)
+        auras(scene)
+    if scene.state.expedition is not None:
+        if number > 1:
+            let_doors_fall(scene)
+        scene.rules.keep_books(scene)
     declaring = sides_to_declare(scene.state, number)
     if declaring:
-        rules = _PHASE_RULES["declare"]
+        rules = PHASE_RULES["declare"]
         scene.happen(TurnBegan(number, "declare", (declaring,), 0, rules=rules))
         return True
     return go_on(scene, number)
-
-
-def sides_to_declare(state: State, number: int) -> tuple[str, ...]:
-    """Sides that commit themselves before the round: all by the option, else those with a spell to announce."""
-    fight = basics.fight(state)
-    intent = state.options["declare_intent"]
-    if not intent and state.options["combat_sequence"] == "alternate":
-        return ()
-    declaring = [
-        one.profile.side
-        for one in fight.combatants.values()
-        if (intent or one.profile.spells)
-        and one.condition == "up"
-        and one.held_until < number
-        and (intent or castable(one))
-    ]
-    return tuple([side for side in fight.sides if side in declaring]) if declaring else ()
 
 
 def go_on(scene: Scene, number: int) -> bool:
@@ -222,41 +155,17 @@ def next_turn(
     for name in phases[phase:]:
         for at in range(turn, len(order)):
             if has_use_for(scene.rules, fight, order[at], name, number):
-                rules = _PHASE_RULES[name]
+                rules = PHASE_RULES[name]
                 if name == "act" and at:
                     rules = ("WB-SEQ-03", "WB-ALTSEQ-10")
                 if len(order[at]) > 1:
                     rules = ("WB-INIT-02", "WB-INIT-03", "WB-ALTSEQ-10")
                 scene.happen(TurnBegan(number, name, order, at, rules=rules))
                 if scene.state.effects:
-                    scene.rules.turn_begins(scene)
+                    turn_begins(scene)
                 return True
         turn = 0
     return False
-
-
-def has_use_for(rules: Rules, fight: Fight, sides: Collection[str], phase: Phase, number: int) -> bool:
-    """Whether anybody of these sides could do something in a phase."""
-    for one in fight.combatants.values():
-        if one.condition != "up" or one.profile.side not in sides:
-            continue
-        if one.held_until >= number or (number == 0 and rules.caught(fight, one.id)):
-            continue
-        if phase not in FOR_SOME or useful_in(rules, fight, one, phase, number):
-            return True
-    return False
-
-
-def useful_in(rules: Rules, fight: Fight, one: Combatant, phase: Phase, number: int) -> bool:
-    """Whether a phase that is `FOR_SOME` has a use for somebody."""
-    if phase == "prepared":
-        return bool(one.prepared or castable(one))
-    if one.busy == number:
-        return False
-    if phase == "missiles":
-        shoots = any(weapon.kind == "missile" for weapon in one.profile.weapons)
-        return shoots or (one.profile.powers is not None and rules.has_usable_power(rules, one))
-    return any(in_melee(fight, one, foe) for foe in opponents(fight, one))
 
 
 def end_round(scene: Scene, number: int) -> None:
@@ -274,76 +183,11 @@ def end_round(scene: Scene, number: int) -> None:
             scene.happen(SpellLapsed(who, spell, rules=("WB-SPELL-01",)))
         scene.happen(RoundEnded(number, lapsed, rules=("WB-SEQ-04", "WB-TIME-02")))
         number += 1
-        if scene.rules.begin_round(scene, number):
+        if begin_round(scene, number):
             return
 
 
 # ---------------------------------------------------------------- whose turn it is
-
-
-def acting(here: Here, who: str, *, running: bool = False) -> Combatant | Refusal:
-    """Somebody whose turn it is and who can act, or why not."""
-    fight = here.state.fight
-    if fight is None or fight.phase == "over":
-        return Refusal("no_fight")
-    one = fight.combatants.get(who)
-    if one is None:
-        return Refusal("nobody", {"who": who})
-    side = one.profile.side
-    if one.condition != "up" or one.held_until >= fight.round:
-        return Refusal("cannot_act", why_unable(one), ("WB-SEQ-03",))
-    if fight.phase == "declare":
-        return Refusal("declare_first", {"who": f"@{who}"}, ("WB-INTENT-01", "WB-SPELL-01"))
-    if side not in fight.order[fight.turn] or side in fight.done:
-        return Refusal("not_your_turn", {"who": f"@{who}"}, ("WB-SEQ-02", "WB-SEQ-03"))
-    if fight.round == 0 and here.rules.caught(fight, who):
-        return Refusal("surprised", {"who": f"@{who}"}, ("WB-SURPRISE-03",))
-    if one.morale == "flee" and not running:
-        return Refusal("fleeing", {"who": f"@{who}"}, ("WB-MORALE-04",))
-    return one
-
-
-def may_attack_now(here: Here, fight: Fight, one: Combatant, target: Combatant, weapon: Weapon) -> Refusal | None:
-    """Whether the round has room for this attack: the phase, the free action, the declaration, the spell."""
-    if one.busy == fight.round:
-        return Refusal("whole_round", {"who": f"@{one.id}"}, ("WB-SEQ-02", "WB-ALTSEQ-06"))
-    if here.state.options["combat_sequence"] == "alternate":
-        wanted: Phase = "missiles" if weapon.kind == "missile" else "melee"
-        if fight.phase != wanted:
-            return Refusal("not_in_this_phase", {"who": f"@{one.id}"}, _PHASE_RULES[wanted])
-        if weapon.kind == "missile" and one.weapon != weapon.id:
-            return Refusal("not_ready", {"who": f"@{one.id}", "weapon": weapon.id}, ("WB-ALTSEQ-07",))
-    elif one.prepared:
-        return Refusal("casting", {"who": f"@{one.id}"}, ("WB-SPELL-01", "WB-SEQ-02"))
-    if fight.round == 0:
-        if fight.phase == "free" and one.moved == 0:
-            return Refusal("one_of_two", {"who": f"@{one.id}"}, ("WB-SURPRISE-03",))
-        if fight.phase == "free" and one.attacked == 0:  # one attack, however many a round would have
-            return Refusal("attacked_already", {"who": f"@{one.id}"}, ("WB-SURPRISE-03",))
-        if not here.rules.caught(fight, target.id):
-            return Refusal("not_surprised", {"who": f"@{target.id}"}, ("WB-SURPRISE-03",))
-    return None if one.intent is None else as_declared(here.state, one.intent, one, target, weapon)
-
-
-def why_unable(one: Combatant) -> dict[str, str | int]:
-    """Who cannot act and what keeps them from it, for a refusal."""
-    condition = one.condition if one.condition != "up" else "held"
-    return {"who": f"@{one.id}", "fault": f"condition.{condition}"}
-
-
-def as_declared(state: State, intent: Intent, one: Combatant, target: Combatant, weapon: Weapon) -> Refusal | None:
-    """Whether an attack is the one that was declared, where declarations bind (WB-INTENT-01)."""
-    if not state.options["declare_intent"]:
-        return None
-    if intent.kind != weapon.kind or intent.target not in ("", target.id):
-        values: dict[str, str | int] = {"who": f"@{one.id}", "fault": f"intent.{intent.kind}"}
-        return Refusal("declared_otherwise", values, ("WB-INTENT-01",))
-    return None
-
-
-def member_order(fight: Fight, side: str) -> tuple[Combatant, ...]:
-    """The members of a side, the nimbler first, for when the order among them matters (WB-ALTSEQ-10)."""
-    return tuple(sorted(members(fight, side), key=lambda one: -one.profile.dexterity_score))
 
 
 # ---------------------------------------------------------------- commands
@@ -371,7 +215,7 @@ def declare(scene: Scene, command: Declare) -> Refusal | None:
         return Refusal("no_such_act", {"who": f"@{one.id}"}, ("WB-INTENT-01",))
     if command.kind == "cast":
         # By the alternative sequence the declaration only binds: the spell itself is prepared in its phase.
-        refused = scene.rules.may_announce(scene, one, command.spell, command.target)
+        refused = may_announce(scene, one, command.spell, command.target)
         if refused is not None:
             return refused
         if not alternate:
@@ -404,7 +248,7 @@ def allow_substitute(scene: Scene, command: AllowSubstitute) -> Refusal | None:
 def ready_weapon(scene: Scene, command: ReadyWeapon) -> Refusal | None:
     """Alternative sequence: a weapon not in hand takes the rest of the round to make ready (WB-ALTSEQ-07)."""
     state = scene.state
-    one = scene.rules.acting(scene, command.who)
+    one = acting(scene, command.who)
     if isinstance(one, Refusal):
         return one
     if state.options["combat_sequence"] != "alternate":
@@ -433,7 +277,7 @@ def end_turn(scene: Scene, command: EndTurn) -> Refusal | None:
                 return Refusal("declare_all", {"who": f"@{one.id}"}, ("WB-INTENT-01",))
     scene.rules.closing_turn(scene, side)
     if len(fight.acting) > 1 and others_still_acting(scene.rules, fight, side):
-        rules = ("WB-INIT-02",) if fight.simultaneous else _PHASE_RULES[fight.phase]
+        rules = ("WB-INIT-02",) if fight.simultaneous else PHASE_RULES[fight.phase]
         scene.happen(SideDone(side, rules=rules))
     else:
         finish_turn(scene)
@@ -460,33 +304,6 @@ def hold_back(scene: Scene, command: HoldBack) -> Refusal | None:
     return None if still_to_act(scene.rules, scene.state, side) else end_turn(scene, EndTurn(side))
 
 
-def still_to_act(rules: Rules, state: State, side: str) -> tuple[str, ...]:
-    """Who of a side could still do, or declare, something in this turn, and has not said that they are done."""
-    fight = basics.fight(state)
-    found = []
-    for one in members(fight, side):
-        if one.id in fight.held_back or not able(fight, one) or fight.round in (one.attacked, one.busy):
-            continue
-        if fight.phase == "declare":
-            bound = one.intent is not None or bool(one.prepared or one.preparing)
-            waits = not bound and (bool(state.options["declare_intent"]) or bool(castable(one)))
-        else:
-            caught = fight.round == 0 and rules.caught(fight, one.id)
-            for_all = fight.phase not in FOR_SOME
-            waits = not caught and (for_all or useful_in(rules, fight, one, fight.phase, fight.round))
-        if waits:
-            found.append(one.id)
-    return tuple(found)
-
-
-def others_still_acting(rules: Rules, fight: Fight, side: str) -> bool:
-    """Whether another side of the same moment has not finished."""
-    others = [other for other in fight.acting if other != side and other not in fight.done]
-    if not others:
-        return False
-    return fight.phase == "declare" or has_use_for(rules, fight, others, fight.phase, fight.round)
-
-
 def finish_turn(scene: Scene) -> None:
     """Everybody of the moment is done: held blows land, then the next turn."""
     fight = basics.fight(scene.state)
@@ -495,7 +312,7 @@ def finish_turn(scene: Scene) -> None:
             end_round(scene, fight.round)
         return
     if fight.simultaneous:
-        scene.rules.land_held_blows(scene)
+        land_held_blows(scene)
         if end_if_decided(scene):
             return
     phases: tuple[Phase, ...] = (fight.phase,)
@@ -523,7 +340,7 @@ def end_fight(scene: Scene, command: EndFight) -> Refusal | None:
 def aftermath(scene: Scene) -> None:
     """What follows when somebody fell or gave up: reminders of morale, the end, a turn with nobody left in it."""
     if scene.state.effects:
-        scene.rules.let_go(scene)
+        let_go(scene)
     told = 0
     while told < len(scene.events):
         gone = [event.who for event in scene.events[told:] if type(event) is Fell or type(event) is Yielded]
@@ -566,16 +383,6 @@ def what_settled_it(fight: Fight, winners: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(SETTLES[how] for how in lost if how in SETTLES))
 
 
-class Ending(NamedTuple):
-    """How a fight ended."""
-
-    winners: tuple[str, ...]
-    """The sides that hold the field, as far as any were named."""
-    rules: tuple[str, ...]
-    before: State
-    """As all stood when it was about to end."""
-
-
 def end(scene: Scene, winners: tuple[str, ...], rules: tuple[str, ...]) -> None:
     """The fight is over; a round that was cut short has taken its minute too, one only declared has not."""
     stood = standing_sides(basics.fight(scene.state))
@@ -586,3 +393,15 @@ def end(scene: Scene, winners: tuple[str, ...], rules: tuple[str, ...]) -> None:
     rounds = fight.round - 1 if fight.phase == "declare" else fight.round
     scene.happen(FightEnded(ending.winners, max(rounds, 0), 1 if 0 < fight.round == rounds else 0, rules=rules))
     scene.rules.fight_ended(scene, ending)
+
+
+def judge_surprise(scene: Scene, command: JudgeSurprise) -> Refusal | None:
+    """The referee's answer (WB-SURPRISE-01)."""
+    fight = basics.fight(scene.state)
+    named = tuple(part.strip() for part in command.surprised.split(",") if part.strip())
+    for who in named:
+        if who not in fight.sides and who not in fight.combatants:
+            return Refusal("nobody", {"who": who}, ("WB-SURPRISE-01",))
+    give_free_actions(scene, named, judged=True)
+    after_surprise(scene)
+    return None

@@ -23,19 +23,20 @@ if TYPE_CHECKING:
     from arbitro.kernel.option import Options
     from arbitro.kernel.pack import Pack
     from arbitro.kernel.ruleset import Setup
-    from arbitro.kernel.ruling import Check, Lookup, Modifier
+    from arbitro.kernel.ruling import Check, Modifier
     from arbitro.kernel.seat import Seat
     from arbitro.kernel.then import Then
     from arbitro.kernel.yamlfile import Document
     from arbitro.rules.whitebox import effect as f
-    from arbitro.rules.whitebox.commands import Member, Move, StartFight
+    from arbitro.rules.whitebox.basics import Ending
+    from arbitro.rules.whitebox.commands import Member, StartFight
     from arbitro.rules.whitebox.content import WhiteBoxContent
     from arbitro.rules.whitebox.damage import Landing
     from arbitro.rules.whitebox.deeds import Act, Deed
     from arbitro.rules.whitebox.entry_names import EntryName
     from arbitro.rules.whitebox.exploring import view as exploring_view
     from arbitro.rules.whitebox.exploring.rest import Disturbed
-    from arbitro.rules.whitebox.exploring.state import Attitude, Door, Expedition, Outcome, Trap, Troop
+    from arbitro.rules.whitebox.exploring.state import Door, Expedition, Outcome, Trap, Troop
     from arbitro.rules.whitebox.numbers import Numbers
     from arbitro.rules.whitebox.ongoing_effects import EffectKind, Ongoing
     from arbitro.rules.whitebox.outfit import Weapon as ListedWeapon
@@ -47,30 +48,13 @@ if TYPE_CHECKING:
     from arbitro.rules.whitebox.powers.registry import Magic, Power
     from arbitro.rules.whitebox.reckoning import InSix
     from arbitro.rules.whitebox.roll_tables import Terrain
-    from arbitro.rules.whitebox.rounds import Ending
     from arbitro.rules.whitebox.scene import Here, Scene
     from arbitro.rules.whitebox.sheets import Pairs
     from arbitro.rules.whitebox.special import AnySpecial
     from arbitro.rules.whitebox.state import Blow, Combatant, Condition, Fight, Profile, State
-    from arbitro.rules.whitebox.terms import Danger, Result, Spell, Threat, Weapon
+    from arbitro.rules.whitebox.terms import Danger, Result, Threat, Weapon
     from arbitro.rules.whitebox.view import FightView, Person
     from arbitro.text import Language, Name, Texts
-
-
-class Suffer(Protocol):
-    """How `suffer` is called."""
-
-    def __call__(self, scene: Scene, one: Combatant, threat: Threat, source: str, /, *, halved: bool) -> None:
-        """Apply a danger; the chapter on damage says how."""
-        ...
-
-
-class Acting(Protocol):
-    """How `acting` is called."""
-
-    def __call__(self, here: Here, who: str, /, *, running: bool = False) -> Combatant | Refusal:
-        """Somebody whose turn it is and who can act; the chapter on the round says when that is."""
-        ...
 
 
 class RestDays(Protocol):
@@ -83,36 +67,11 @@ class RestDays(Protocol):
         ...
 
 
-class HealOutside(Protocol):
-    """How `heal_outside` is called."""
-
-    def __call__(
-        self,
-        scene: Scene,
-        one: Character,
-        amount: int,
-        /,
-        dice: tuple[Die, ...] = (),
-        rules: tuple[str, ...] = ("WB-HEAL-03",),
-        modifiers: tuple[Modifier, ...] = (),
-    ) -> None:
-        """Give hit points back at once, up to the normal maximum (WB-HEAL-03)."""
-        ...
-
-
 class MemberOf(Protocol):
     """How `member_of` is called."""
 
     def __call__(self, here: Here, who: str, /, side: str = PARTY, at: int = 0) -> Member | Refusal:
         """A character as somebody to be put into a fight, or why not."""
-        ...
-
-
-class PartyMembers(Protocol):
-    """How `party_members` is called."""
-
-    def __call__(self, here: Here, /, side: str = PARTY, at: int = 0) -> tuple[Member, ...]:
-        """Everybody of the party who can fight, in marching order."""
         ...
 
 
@@ -137,34 +96,6 @@ class Part(Protocol):
 
     def __call__(self, scene: Scene, outcome: Outcome, /, *, gone: bool, rules: tuple[str, ...]) -> None:
         """The encounter is over, by the rules of whatever ended it: words, feet, blows, the referee."""
-        ...
-
-
-class LeaveTheField(Protocol):
-    """How `leave_the_field` is called."""
-
-    def __call__(self, scene: Scene, troop: str, attitude: Attitude, /, *, won: bool, stand: bool) -> None:
-        """A party that has not held its ground falls back, if anybody is left of it."""
-        ...
-
-
-class HarmBy(Protocol):
-    """How `harm_by` is called."""
-
-    def __call__(
-        self,
-        scene: Scene,
-        one: Combatant,
-        amount: int,
-        element: str,
-        rules: tuple[str, ...],
-        /,
-        dice: tuple[Die, ...] = (),
-        modifiers: tuple[Modifier, ...] = (),
-        *,
-        save: bool = False,
-    ) -> None:
-        """Damage made of something, with or without a save; the chapter on wards says what is left of it."""
         ...
 
 
@@ -225,16 +156,12 @@ class Rules:
     """A refusal as this game cites it."""
     out_of_the_ordinary: Callable[[State], bool]
     """Whether anybody is in a state that deeds have to do with: plain people in a plain fight are not."""
-    act_of: Callable[[Here, Command, Deed], Act | None]
-    """What a command is to those who watch; none where nobody minds."""
     may_do: Forbid[[Here, Act]]
     """Who may not do such a thing at all: before anything else is asked."""
     doing: Moment[[Scene, Act]]
     """What a deed ends as it begins."""
     done: Moment[[Scene, Act]]
     """What a deed brings about for whoever did it: unseen no more, a song broken."""
-    decided: Moment[[Scene, State]]
-    """What follows of any command, given the state before it."""
 
     # ------------------------------------------------------------ the table
     view: Callable[[Here, Seat], Struct]
@@ -259,36 +186,22 @@ class Rules:
     """What the danger itself adds; the chapters on powers add what lasts on the victim."""
     endanger: Callable[[Scene, Combatant, Threat, str], None]
     """Let somebody face a danger: the save if there is one, then what is left of the danger."""
-    suffer: Suffer
-    """Apply a danger; the chapter on damage says how."""
     # ------------------------------------------------------------ damage
     condition_at: Callable[[Here, Combatant, int], tuple[Condition, tuple[str, ...]]]
     """How somebody is at a count of hit points, and by which rules."""
     harmed: Moment[[Scene, Combatant, int]]
     """What follows a wound of so many points."""
-    end_of: Callable[[Rules, Combatant], Condition]
-    """What becomes of somebody with powers at 0 hit points: death, as a rule."""
-    is_hurt: Callable[[Scene, Combatant, int], None]
-    """What pain does beyond the wound, where powers are in play."""
     lands: Mapping[Result, Callable[[Scene, Combatant, Landing], None]]
     """What each thing that may wait for the end of a simultaneous turn does when it takes effect."""
     took_hold: Mapping[EffectKind, Callable[[Scene, Combatant, Blow], None]]
     """What else happens when something of a kind has taken hold of somebody in a fight."""
-    land_held_blows: Callable[[Scene], None]
-    """End of a simultaneous turn: every blow lands, the slain one's too (WB-INIT-03)."""
     bleed: Moment[[Scene]]
     """End of a round: a point is lost by whoever fell below 0 in an earlier one (WB-DEATH-05)."""
-    minute_passes: Callable[[Scene], None]
-    """What lasts takes its toll or ends, where powers are in play."""
-    acting: Acting
-    """Somebody whose turn it is and who can act; the chapter on the round says when that is."""
     # ------------------------------------------------------------ attack
     base_bonus: Callable[[Rules, Combatant], int]
     """The base bonus to hit, from the class's table or the creature's own (WB-ATK-11)."""
     attack_check: Callable[[Here, Combatant, Combatant, Weapon, Die], tuple[Check, tuple[str, ...]]]
     """Hold a d20 against the target's armour class, on the tables or by the quick method (WB-ATK-05)."""
-    circumstances: Callable[[Here, Combatant, Combatant, Weapon], tuple[tuple[Modifier, ...], int]]
-    """What powers and lasting effects add to a roll, and the target's armour class under them."""
     shot: Moment[[Scene, Combatant, Weapon]]
     """What is left of a weapon after a shot or a throw."""
     hits: Moment[[Scene, Combatant, Combatant]]
@@ -299,55 +212,19 @@ class Rules:
     """Whether this attack is allowed now: the target, the reach, the attacks left, the moment."""
     attacks_a_round: Callable[[Rules, Combatant, Weapon], int]
     """How many attacks somebody has in a round."""
-    leaves_the_hand: Callable[[Scene, Combatant, Combatant, Weapon], None]
-    """What becomes of a weapon that was thrown."""
     # ------------------------------------------------------------ casting
-    may_announce: Callable[[Here, Combatant, str, str], Refusal | None]
-    """Whether somebody has the spell, and the target is there."""
-    can_be_aimed_at: Callable[[Here, Combatant, Combatant, Spell], bool]
-    """Whether a spell can be cast at somebody: whoever is in the field."""
-    spell_targets: Callable[[Here, Combatant, Spell], tuple[Combatant, ...]]
-    """At whom a spell is sensibly cast: the enemy."""
-    may_release: Callable[[Here, Combatant, Combatant, Spell, str], Refusal | None]
-    """Whether a spell can be released like this; one that is a plain danger has only one manner."""
-    spell_in_fight: Callable[[Scene, Combatant, Combatant, Spell, str], None]
-    """Let a spell of the lists do what its entry says; the chapters on powers know how."""
     # ------------------------------------------------------------ morale
     morale_modifiers: Collect[[Here, tuple[Combatant, ...]], Modifier]
     """By the option, what the last loyalty check left counts too; a group goes by its weakest (WB-LOYAL-08)."""
     # ------------------------------------------------------------ movement
-    move: Callable[[Scene, Move], Refusal | None]
-    """Go to a place within a combat move."""
-    can_still_shoot: Callable[[Here, Combatant, Combatant, int], bool]
-    """Whether somebody has a weapon that reaches so far, and something to shoot with it; the attack knows."""
-    can_still_use: Callable[[Here, Combatant, Combatant, int], bool]
-    """Whether somebody has a thing or a power to use on whoever is so far away; those chapters know."""
-    takes_prisoners: Callable[[Rules, Combatant], bool]
-    """Whether somebody understands that an enemy gives up; the chapter on natures knows who does not."""
     # ------------------------------------------------------------ surprise
-    settle_surprise: Callable[[Scene, StartFight], bool]
-    """Roll for surprise, or ask the referee; False when an answer is awaited."""
-    surprised_on: Callable[[Rules, Fight, str], int]
-    """The d6 at or below which a side is surprised: some creatures are harder to see coming."""
-    caught: Callable[[Fight, str], bool]
-    """Whether somebody is surprised, alone or with their side."""
-    after_surprise: Callable[[Scene], None]
-    """Go on with the fight, free actions first; the chapter on the round says how."""
     # ------------------------------------------------------------ rounds
     advise: Moment[[Scene]]
     """Tell the referee what matters of the powers of those who have met."""
-    turn_begins: Callable[[Scene], None]
-    """What lasts and has its moment at the beginning of a turn."""
-    let_go: Callable[[Scene], None]
-    """What lasts and ends with those who are gone."""
-    has_usable_power: Callable[[Rules, Combatant], bool]
-    """Whether somebody has a power or a thing to use where missiles have their moment."""
     may_start: Callable[[Here, StartFight], Refusal | None]
     """Whether a fight can be set up like this."""
     beyond_tables: Callable[[Rules, Combatant], tuple[str, ...]]
     """The rules whose tables end before somebody's level; none for those who stand on no table."""
-    begin_round: Callable[[Scene, int], bool]
-    """Declarations if any are due, then initiative, then the first turn; False when nobody can do anything."""
     told_of_intent: Callable[[Combatant], str]
     """Who hears what somebody declares: everybody."""
     closing_turn: Moment[[Scene, str]]
@@ -363,33 +240,13 @@ class Rules:
     """What a seat may do now, members of a side in order of Dexterity (WB-ALTSEQ-10)."""
     further_choices: Callable[[Here, Fight, Combatant], Iterator[Choice]]
     """What else somebody may do; the chapters on powers know more."""
-    further_for_referee: Callable[[Here, Fight], Iterator[Choice]]
-    """What else the referee may do."""
-    manners: Callable[[Rules, Spell], tuple[str, ...]]
-    """The ways in which a spell can be released; most have one, without a name."""
     # ------------------------------------------------------------ tactics
     suggest: Callable[[Here, Seat], Command | None]
     """The next command of a plain automatic player in a seat."""
     next_to_act: Callable[[Here], frozenset[str]]
     """Who may act next, from the state alone."""
-    sized_up: Callable[[Here, Fight, Combatant], list[Combatant]]
-    """All enemies, in the order in which somebody would go for them: plain people take the nearest."""
-    keeps_off: Callable[[Rules, Combatant], bool]
-    """Whether somebody would rather shoot at those who are near than strike; plain people would not."""
     use_of_powers: Callable[[Here, Fight, Combatant, list[Combatant]], Iterator[Command]]
     """What somebody would rather do than strike; plain people have nothing of the kind."""
-    gives_up: Callable[[Here, Combatant, list[Combatant]], bool]
-    """Whether somebody sees no point in fighting on; plain people leave that to morale."""
-    lays_down_arms: Callable[[Here, Combatant, list[Combatant]], bool]
-    """Whether somebody surrenders; plain people leave that to morale."""
-    minds_losses: Callable[[Rules, Fight, str], bool]
-    """Whether the automatic referee tests the morale of a group that has lost somebody."""
-    preferred: Callable[[Here, Combatant, list[Combatant]], list[Combatant]]
-    """Enemies within reach, the one to strike first in front."""
-    worth_casting: Callable[[Here, Combatant, list[Combatant]], Iterable[Spell]]
-    """Spells that somebody would cast now, the first choice first."""
-    spell_aims: Callable[[Here, Combatant, Spell, list[Combatant]], Iterable[tuple[str, str]]]
-    """At whom a spell goes, and in which manner: whoever was named for it, then the nearest enemy."""
     worth_chasing: Callable[[Fight, Combatant, Combatant], bool]
     """Whether to close in on somebody: not on those who run."""
     # ------------------------------------------------------------ narration
@@ -400,56 +257,30 @@ class Rules:
     picture: Callable[[Here, Seat, Language], list[str]]
     """The fight in lines: the moment, then each side with its people, where they stand and how they are."""
     # ------------------------------------------------------------ people/records
-    awake: Callable[[State, str], Character | Refusal]
-    """Somebody who can act outside a fight."""
-    on_their_feet: Callable[[State, str], bool]
-    """Whether somebody is free, conscious and able to act, in a fight or out of it."""
-    comes_to: Callable[[Here, str], bool]
-    """Whether somebody is able to act, or will be by merely waiting."""
-    bonus: Callable[[Rules, Character, str], int]
-    """The sum of attribute modifiers that count for a use (a field of `AbilityUse`)."""
     # ------------------------------------------------------------ people/equipment
-    as_found: Callable[[Scene, Item], tuple[Item, tuple[Die, ...]]]
-    """A thing with whatever about it only dice settle; the chapter on treasure knows what that is."""
     # ------------------------------------------------------------ people/memory
     memorise_all: Callable[[Scene, MemoriseAll], Refusal | None]
     """Fill what room is left, each known spell once before any twice, in the order of book or list."""
-    spell_works: Callable[[Scene, Character, str, str], None]
-    """What a spell does outside a fight: here, a prompt for the referee; the chapter on powers knows more."""
     # ------------------------------------------------------------ people/healing
     time_passed: Moment[[Scene, Elapsed]]
     """The clock has moved: what burns down, wears off or comes back meanwhile."""
     days_to_full_recovery: Callable[[State], int]
     """Days of rest in a row that heal everything (WB-HEAL-02)."""
-    healing_pace: Callable[[State, str], Fraction]
-    """The share of the usual pace at which somebody's wounds close; the chapter on powers knows of rot."""
     rest_days: RestDays
     """What quiet days give back, never beyond the normal maximum (WB-HEAL-01, WB-HEAL-02)."""
-    heal_outside: HealOutside
-    """Give hit points back at once, up to the normal maximum (WB-HEAL-03)."""
     # ------------------------------------------------------------ people/battle
-    armour_class: Callable[[Rules, Character], int]
-    """Ascending armour class: the suit worn, a shield in hand, their enchantment, dexterity where it counts."""
-    weapons_of: Callable[[Rules, Character], tuple[Weapon, ...]]
-    """The weapons on somebody that the class may use, the one in hand first; a shield leaves one hand."""
     ways_to_attack: Callable[[Rules, str, Item, ListedWeapon], tuple[Weapon, ...]]
     """A weapon as it is swung or shot; one that can be thrown as well is two (WB-RANGED-01)."""
-    fight_spell: Callable[[Rules, Character, str, str], Spell | None]
-    """A memorised spell as a danger in a fight; None for one that does no harm. The powers chapter knows more."""
     profile_of: Callable[[Rules, Character, str], Profile]
     """The numbers that somebody has in a fight."""
     member_of: MemberOf
     """A character as somebody to be put into a fight, or why not."""
-    party_members: PartyMembers
-    """Everybody of the party who can fight, in marching order."""
     come_home: Moment[[Scene, str]]
     """Somebody with a sheet comes out of a fight: what it did to them is written back."""
     # ------------------------------------------------------------ people/company
     adventuring_classes: Callable[[Rules], tuple[str, ...]]
     """The classes from which lots are drawn, in the order in which a party fills its places."""
     # ------------------------------------------------------------ people/offers
-    in_town: Callable[[State], bool]
-    """Whether the party is where people buy, hire and part ways; the chapter on exploring knows where it is."""
     by_themselves: Callable[[State], State | None]
     """People and what they have, without time and place; none where what they can do depends on these."""
     # ------------------------------------------------------------ entry_names
@@ -482,8 +313,6 @@ class Rules:
     search_chance: Callable[[Here, Character, Door | Trap], InSix]
     """In six, for somebody who searches: by people, skill and option, with the feature's own modifier."""
     # ------------------------------------------------------------ exploring/traps
-    hold_fast: Callable[[Scene, str, int], None]
-    """Somebody cannot move up to a minute of the clock, in a fight that comes between neither."""
     # ------------------------------------------------------------ exploring/weather
     todays_weather: Callable[[State], str]
     """The row of the table that today is; empty where nobody has asked."""
@@ -499,11 +328,7 @@ class Rules:
     day_passed: Moment[[Scene, Terrain]]
     """A day on the road is over; the chapter on encounters says whom it brought."""
     # ------------------------------------------------------------ exploring/foes
-    foe: Callable[[Scene, Troop, int, int], Member]
-    """One of them. The chapter on powers gives monsters all that they can do."""
     # ------------------------------------------------------------ exploring/wanderers
-    come_upon: Callable[[Scene, Troop], None]
-    """Let the party and a troop meet."""
     wandering_due: Callable[[Rules, Expedition], bool]
     """Whether so many turns have passed since the last check."""
     check_for_wanderers: Callable[[Scene, Expedition, int], None]
@@ -515,22 +340,12 @@ class Rules:
     """Whether the party has nobody who could speak for it."""
     part: Part
     """The encounter is over, by the rules of whatever ended it: words, feet, blows, the referee."""
-    overpower: Callable[[Scene], None]
-    """Those who were met fall upon a party of which nobody can lift a hand; the chapter on captives says how."""
-    leave_the_field: LeaveTheField
-    """A party that has not held its ground falls back, if anybody is left of it."""
     # ------------------------------------------------------------ exploring/telling
-    row_text: Callable[[Rules, Lookup, Language], str]
-    """A row of a table in words: of the tables of encounters, of their levels, and of the weather."""
     # ------------------------------------------------------------ powers/effects
     own_ways: Mapping[EffectKind, OwnWay]
     """Lasting effects of which only one lies on somebody, and what the beginning and the end of one bring about."""
-    harm_by: HarmBy
-    """Damage made of something, with or without a save; the chapter on wards says what is left of it."""
     round_passes: Moment[[Scene, str]]
     """What lasts on somebody at the end of a round."""
-    strike_a_friend: Callable[[Scene, Combatant], None]
-    """Somebody out of their mind strikes the nearest of their own; the chapter on strikes knows how."""
     # ------------------------------------------------------------ powers/wards
     immune: Immune
     """Whether nothing of this kind harms somebody."""

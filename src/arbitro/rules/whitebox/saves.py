@@ -3,12 +3,13 @@
 from msgspec.structs import replace
 
 from arbitro.kernel.command import Refusal
-from arbitro.kernel.ruling import Check, Modifier, held_against
-from arbitro.rules.whitebox.basics import fight, in_the_field, known
+from arbitro.kernel.ruling import Modifier, held_against
+from arbitro.rules.whitebox.basics import fight, in_the_field, known, with_natural_extremes
 from arbitro.rules.whitebox.commands import CallSave, NameDanger, SettleSave
+from arbitro.rules.whitebox.damage import suffer
 from arbitro.rules.whitebox.events import PerilFaced, PerilSettled, SaveRolled
 from arbitro.rules.whitebox.scene import Here, Scene
-from arbitro.rules.whitebox.state import Combatant, Peril, State
+from arbitro.rules.whitebox.state import Combatant, Peril
 from arbitro.rules.whitebox.terms import Danger, Threat
 
 
@@ -48,14 +49,6 @@ def saving_throw(scene: Scene, one: Combatant, danger: Danger | None, more: tupl
     return check.success
 
 
-def with_natural_extremes(state: State, check: Check) -> Check:
-    """By the option, a natural 20 always succeeds and a natural 1 always fails (WB-ATK-04, WB-SAVE-01)."""
-    face = check.dice[0].face
-    if state.options["natural_extremes"] and face in (1, 20):
-        return Check(check.dice, check.total, check.compare, check.needed, face == 20, check.modifiers, check.against)
-    return check
-
-
 def face(scene: Scene, one: Combatant, threat: Threat, source: str) -> None:
     """Save and suffer, the column of the matrix being settled."""
     more: tuple[Modifier, ...] = ()
@@ -69,7 +62,7 @@ def face(scene: Scene, one: Combatant, threat: Threat, source: str) -> None:
         return
     # Half a death is none: a save against anything but damage averts it whatever the danger says.
     if not (saved and (threat.on_success == "avoided" or threat.effect not in ("damage", "paralysis"))):
-        scene.rules.suffer(scene, one, threat, source, halved=saved)
+        suffer(scene, one, threat, source, halved=saved)
 
 
 # ---------------------------------------------------------------- commands
@@ -104,5 +97,5 @@ def settle_save(scene: Scene, command: SettleSave) -> Refusal | None:
     scene.happen(PerilSettled(peril.who, command.word, rules=("WB-SAVE-02",)))
     if command.word == "half":
         one = fight(scene.state).combatants[peril.who]
-        scene.rules.suffer(scene, one, peril.threat, peril.source, halved=True)
+        suffer(scene, one, peril.threat, peril.source, halved=True)
     return None

@@ -1,11 +1,11 @@
 """Surprise (chapter «Combattimento», step 1): who is caught unawares, and what it is worth."""
 
-from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import held_against
 from arbitro.rules.whitebox import basics
 from arbitro.rules.whitebox.basics import able, members
-from arbitro.rules.whitebox.commands import JudgeSurprise, StartFight
+from arbitro.rules.whitebox.commands import StartFight
 from arbitro.rules.whitebox.events import SurpriseAsked, Surprised, SurpriseRolled
+from arbitro.rules.whitebox.powers.lookups import abilities, powers, setting_of
 from arbitro.rules.whitebox.reckoning import SURPRISED_ON
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Scene
@@ -18,8 +18,12 @@ def can_be_surprised(fight: Fight, side: str, excepted: tuple[str, ...]) -> bool
 
 
 def settle_surprise(scene: Scene, command: StartFight) -> bool:
-    """Roll for surprise, or ask the referee; False when an answer is awaited."""
+    """Take surprise over from an encounter, roll for it, or ask the referee; False when an answer is awaited."""
     state = scene.state
+    out = state.expedition
+    if out is not None and out.meeting is not None and out.meeting.settled:
+        give_free_actions(scene, out.meeting.surprised, judged=False)
+        return True
     if state.options["surprise_method"] == "judgement":
         scene.happen(SurpriseAsked(rules=("WB-SURPRISE-01",)))
         return False
@@ -36,7 +40,7 @@ def settle_surprise(scene: Scene, command: StartFight) -> bool:
                 (scene.dice.roll(6, "surprise"),),
                 (),
                 "<=",
-                scene.rules.surprised_on(scene.rules, fight, side),
+                surprised_on(scene.rules, fight, side),
                 "surprise",
             )
             rules = ("WB-SURPRISE-01", "WB-SURPRISE-02")
@@ -48,15 +52,22 @@ def settle_surprise(scene: Scene, command: StartFight) -> bool:
 
 
 def surprised_on(rules: Rules, fight: Fight, side: str) -> int:
-    """The d6 at or below which a side is surprised: some creatures are harder to see coming."""
-    del rules, fight, side
-    return SURPRISED_ON
+    """The d6 at or below which a side is surprised: some foes are harder to see coming, the best chance counts."""
+    chance = SURPRISED_ON
+    for one in fight.combatants.values():
+        if one.profile.side != side and one.profile.powers is not None:
+            for it, power in abilities(rules, one):
+                if power.surprises is not None:
+                    chance = max(chance, power.surprises(it, setting_of(fight)))
+    return chance
 
 
 def caught(fight: Fight, who: str) -> bool:
-    """Whether somebody is surprised, alone or with their side."""
+    """Whether somebody is surprised, alone or with their side; whoever is always on the watch never is."""
     one = fight.combatants[who]
-    return who in fight.surprised or one.profile.side in fight.surprised
+    if who not in fight.surprised and one.profile.side not in fight.surprised:
+        return False
+    return not any(effect.kind == "watchful" for effect in powers(one).worn)
 
 
 def give_free_actions(scene: Scene, surprised: tuple[str, ...], *, judged: bool, why: tuple[str, ...] = ()) -> None:
@@ -76,15 +87,3 @@ def sides_with_the_advantage(fight: Fight, surprised: tuple[str, ...]) -> tuple[
         side = one.profile.side
         (caught if side in surprised or one.id in surprised else aware).add(side)
     return tuple(side for side in fight.sides if side in aware and caught - {side})
-
-
-def judge_surprise(scene: Scene, command: JudgeSurprise) -> Refusal | None:
-    """The referee's answer (WB-SURPRISE-01)."""
-    fight = basics.fight(scene.state)
-    named = tuple(part.strip() for part in command.surprised.split(",") if part.strip())
-    for who in named:
-        if who not in fight.sides and who not in fight.combatants:
-            return Refusal("nobody", {"who": who}, ("WB-SURPRISE-01",))
-    give_free_actions(scene, named, judged=True)
-    scene.rules.after_surprise(scene)
-    return None

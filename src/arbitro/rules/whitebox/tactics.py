@@ -21,8 +21,7 @@ from arbitro.kernel.seat import REFEREE_ONLY, Seat
 from arbitro.kernel.state import NOBODY, awaited
 from arbitro.rules.whitebox import basics
 from arbitro.rules.whitebox.attack import weapon_of
-from arbitro.rules.whitebox.basics import distance, melee_around, members, opponents
-from arbitro.rules.whitebox.casting import castable
+from arbitro.rules.whitebox.basics import distance, melee_around, members
 from arbitro.rules.whitebox.commands import (
     Attack,
     BindWounds,
@@ -45,10 +44,20 @@ from arbitro.rules.whitebox.deciding import allows
 from arbitro.rules.whitebox.declared import declaration_of
 from arbitro.rules.whitebox.morale import holds_ground
 from arbitro.rules.whitebox.movement import combat_move
-from arbitro.rules.whitebox.rounds import member_order, still_to_act
+from arbitro.rules.whitebox.natures import (
+    can_spare,
+    gives_up,
+    keeps_off,
+    lays_down_arms,
+    minds_losses,
+    preferred,
+    sized_up,
+)
+from arbitro.rules.whitebox.powers.power_ai import spell_aims, worth_casting
+from arbitro.rules.whitebox.prepared_spells import castable
 from arbitro.rules.whitebox.scene import Here
 from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, Fight, State
-from arbitro.rules.whitebox.terms import Spell, Weapon
+from arbitro.rules.whitebox.whose_turn import member_order, still_to_act
 
 
 def suggest(here: Here, seat: Seat) -> Command | None:
@@ -83,7 +92,7 @@ def next_to_act(here: Here) -> frozenset[str]:
 def duty(here: Here, fight: Fight) -> Command | None:
     """What is due of the referee before anybody's turn: a test of morale, or the end of a fight at a standstill."""
     for group in fight.due:  # a group may have left the field since
-        if here.rules.minds_losses(here.rules, fight, group) and allows(here, CheckMorale(group)):
+        if minds_losses(here.rules, fight, group) and allows(here, CheckMorale(group)):
             return CheckMorale(group)
     return broken_off(fight) if _at_a_standstill(fight) else None
 
@@ -126,7 +135,7 @@ def _for_side(here: Here, fight: Fight, side: str, seat: Seat) -> Command | None
 
 def _wishes(here: Here, fight: Fight, one: Combatant) -> Iterator[Command]:
     """What somebody would like to do, best first; the first legal wish is taken."""
-    foes = here.rules.sized_up(here, fight, one)
+    foes = sized_up(here, fight, one)
     if one.intent is not None and one.intent.kind in ("melee", "missile") and one.intent.target:
         foes = [foe for foe in foes if foe.id == one.intent.target]  # what was declared binds
     if not foes:
@@ -134,23 +143,21 @@ def _wishes(here: Here, fight: Fight, one: Combatant) -> Iterator[Command]:
     if fight.phase == "declare":
         yield from _intents(here, one, foes)
         return
-    if here.rules.lays_down_arms(here, one, foes):
+    if lays_down_arms(here, one, foes):
         yield Surrender(one.id)
-    if one.morale == "flee" or here.rules.gives_up(here, one, foes):
+    if one.morale == "flee" or gives_up(here, one, foes):
         yield Run(one.id)
         return
     if one.prepared:
         ready = next(spell for spell in one.profile.spells if spell.id == one.prepared)
-        yield from (Cast(one.id, *aim) for aim in here.rules.spell_aims(here, one, ready, foes))
-    for spell in here.rules.worth_casting(here, one, foes):
-        yield from (
-            Prepare(one.id, spell.id, aim[0]) for aim in here.rules.spell_aims(here, one, spell, foes) if aim[0]
-        )
+        yield from (Cast(one.id, *aim) for aim in spell_aims(here, one, ready, foes))
+    for spell in worth_casting(here, one, foes):
+        yield from (Prepare(one.id, spell.id, aim[0]) for aim in spell_aims(here, one, spell, foes) if aim[0])
     yield from here.rules.use_of_powers(here, fight, one, foes)
     blades = [weapon.id for weapon in one.profile.weapons if weapon.kind == "melee"]
     bows = [weapon.id for weapon in one.profile.weapons if weapon.kind == "missile" and can_spare(one, weapon)]
     reached = [foe for foe in foes if distance(fight, one, foe) <= MELEE_REACH]
-    for foe in here.rules.preferred(here, one, reached):
+    for foe in preferred(here, one, reached):
         yield from _attacks(here, fight, one, [foe], blades)
     if not reached:
         for other in members_down(fight, one):
@@ -172,27 +179,6 @@ def _attacks(
             weapon = weapon_of(one, name)
             if weapon is not None and here.rules.may_attack(here, fight, one, foe, weapon) is None:
                 yield Attack(one.id, foe.id, name)
-
-
-def sized_up(here: Here, fight: Fight, one: Combatant) -> list[Combatant]:
-    """All enemies, in the order in which somebody would go for them: plain people take the nearest."""
-    del here
-    return sorted(opponents(fight, one), key=lambda foe: abs(foe.at - one.at))
-
-
-def can_spare(one: Combatant, weapon: Weapon) -> bool:
-    """Whether a shot leaves something to fight with: nobody throws away the only blade."""
-    if not weapon.thrown or weapon.pieces > 1:
-        return True
-    key = weapon.id.partition("~")[0]
-    blades = [other.id.partition("~")[0] for other in one.profile.weapons if other.kind == "melee"]
-    return key not in blades or any(blade != key for blade in blades)
-
-
-def spell_aims(here: Here, one: Combatant, spell: Spell, foes: list[Combatant]) -> Iterable[tuple[str, str]]:
-    """At whom a spell goes, and in which manner: whoever was named for it, then the nearest enemy."""
-    del here, spell
-    return (("", ""), (foes[0].id, "")) if one.prepared else ((foes[0].id, ""),)
 
 
 def worth_chasing(fight: Fight, one: Combatant, foe: Combatant) -> bool:
@@ -239,10 +225,10 @@ def declaration(one: Combatant, wish: Command) -> Command:
 
 
 def _intents(here: Here, one: Combatant, foes: list[Combatant]) -> Iterator[Command]:
-    if one.morale == "flee" or here.rules.gives_up(here, one, foes):
+    if one.morale == "flee" or gives_up(here, one, foes):
         yield Declare(one.id, "flee")
-    for spell in here.rules.worth_casting(here, one, foes):
-        for target, _ in here.rules.spell_aims(here, one, spell, foes):
+    for spell in worth_casting(here, one, foes):
+        for target, _ in spell_aims(here, one, spell, foes):
             yield Declare(one.id, "cast", target, spell.id)
     if here.state.options["declare_intent"] and here.state.options["combat_sequence"] == "standard":
         yield from _foreseen(here, one)
@@ -250,7 +236,7 @@ def _intents(here: Here, one: Combatant, foes: list[Combatant]) -> Iterator[Comm
     nearest = min(foes, key=lambda foe: abs(foe.at - one.at))
     near = abs(nearest.at - one.at) <= MELEE_REACH + combat_move(one)
     targets = (nearest.id, "")  # at somebody, as players declare it too
-    if "melee" in kinds and ((near and not here.rules.keeps_off(here.rules, one)) or "missile" not in kinds):
+    if "melee" in kinds and ((near and not keeps_off(here.rules, one)) or "missile" not in kinds):
         yield from (Declare(one.id, "melee", target) for target in targets)
     if "missile" in kinds:
         yield from (Declare(one.id, "missile", target) for target in targets)

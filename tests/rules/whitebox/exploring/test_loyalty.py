@@ -13,6 +13,7 @@ from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.rules.whitebox.exploring.commands import CheckLoyalty, Meet, OfferBribe, SetLoyalty, SetTreatment
 from arbitro.rules.whitebox.exploring.events import LoyaltyDue, LoyaltyRolled
 from arbitro.rules.whitebox.exploring.numbers import loyalty_numbers
+from arbitro.rules.whitebox.people.battle import party_members
 from arbitro.rules.whitebox.people.state import LoyaltyRecord
 
 PLAYER = Seat("party", "player", frozenset({"party", "berto", "ugo", "pia"}))
@@ -160,9 +161,9 @@ def test_every_follower_has_a_record_of_their_own():
 def test_the_pending_modifier_goes_into_the_fight():
     camp = company()
     check(camp, 13)
-    members = {member.profile.id: member.profile for member in RULES.rules.party_members(RULES.at(camp.state))}
+    members = {member.profile.id: member.profile for member in party_members(RULES.at(camp.state))}
     assert members["ugo"].loyalty == 1
     assert members["pia"].loyalty == 0
     camp.change("ugo", loyalty=LoyaltyRecord(status="loyalist"))
-    members = {member.profile.id: member.profile for member in RULES.rules.party_members(RULES.at(camp.state))}
+    members = {member.profile.id: member.profile for member in party_members(RULES.at(camp.state))}
     assert members["ugo"].loyalty == 0

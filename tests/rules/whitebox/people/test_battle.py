@@ -12,7 +12,8 @@ from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.table import Table
 from arbitro.rules.whitebox.commands import Attack, CallSave, Declare, EndFight, EndTurn
 from arbitro.rules.whitebox.events import AttackRolled, DamageDealt
-from arbitro.rules.whitebox.people.battle import plain_spell, saves_of
+from arbitro.rules.whitebox.people.arms import weapons_of
+from arbitro.rules.whitebox.people.battle import party_members, plain_spell, saves_of
 from arbitro.rules.whitebox.people.commands import (
     AwardXp,
     Buy,
@@ -68,15 +69,15 @@ def test_bonuses_on_saves_come_from_class_and_people() -> None:
 @pytest.mark.rule("WB-RANGED-01")
 def test_an_axe_is_swung_or_thrown() -> None:
     camp = Camp(draft(gold=10, buy={"hand_axe": 1}))
-    weapons = RULES.rules.weapons_of(RULES.rules, camp["berto"])
+    weapons = weapons_of(RULES.rules, camp["berto"])
     assert [(weapon.id, weapon.kind) for weapon in weapons] == [("hand_axe", "melee"), ("hand_axe~thrown", "missile")]
-    assert [weapon.id for weapon in RULES.rules.weapons_of(RULES.rules, Camp(draft())["berto"])] == ["fists"]
+    assert [weapon.id for weapon in weapons_of(RULES.rules, Camp(draft())["berto"])] == ["fists"]
 
 
 def test_magic_weapons_help_twice_and_a_shield_leaves_one_hand() -> None:
     camp = Camp(draft(gold=100, buy={"long_sword": 1, "shield": 1, "polearm": 1}))
     camp.do(Grant("berto", "weapon", "mace", plus=2))
-    weapons = {weapon.id: weapon for weapon in RULES.rules.weapons_of(RULES.rules, camp["berto"])}
+    weapons = {weapon.id: weapon for weapon in weapons_of(RULES.rules, camp["berto"])}
     assert set(weapons) == {"long_sword", "mace"}
     assert (weapons["mace"].bonus, weapons["mace"].damage_bonus) == (2, 2)
 
@@ -188,7 +189,7 @@ def test_parties_by_lot_fight_through_a_whole_table_and_come_home(seed: int) -> 
     chance = Random(seed)
     assert not isinstance(table.submit(RandomParty(6, 1 + seed % 3), REFEREE), Refusal)
     for number in range(3):
-        if not RULES.rules.party_members(RULES.at(table.state)):
+        if not party_members(RULES.at(table.state)):
             break
         foes = tuple(someone(f"orc-{number}-{n}", "foes", hp="1d6", at=30, xp=15, armour=13) for n in range(4))
         assert not isinstance(table.submit(PartyFight(foes), REFEREE), Refusal)

@@ -8,6 +8,7 @@ from tests.rules.whitebox.people.camp import PLAIN, Camp, draft, found, only
 from arbitro.dice.stream import AuditedDice, ScriptedDice
 from arbitro.kernel.command import Refusal
 from arbitro.rules.whitebox.people import records
+from arbitro.rules.whitebox.people.arms import armour_class, weapons_of
 from arbitro.rules.whitebox.people.commands import Enrol, RandomCharacter, RandomParty, ReadyParty, RollAbilities
 from arbitro.rules.whitebox.people.company import bad_sheet
 from arbitro.rules.whitebox.people.events import CharacterMade, PartyFormed, ScoresRolled, SheetWritten
@@ -136,7 +137,7 @@ def test_equipment_is_bought_worn_and_taken_in_hand() -> None:
         "torches_6": "pack",
     }
     assert one.items["torches_6"].count == 12
-    assert RULES.rules.armour_class(RULES.rules, one) == 15
+    assert armour_class(RULES.rules, one) == 15
 
 
 def test_what_the_class_does_not_use_stays_in_the_pack() -> None:
@@ -193,7 +194,7 @@ def test_parties_by_lot_are_possible_at_every_level(level: int) -> None:
         for one in people:
             assert bad_sheet(RULES.at(state), one) is None, one
             assert walking_rate(RULES.rules, one) >= 6
-            assert any(weapon.id != "fists" for weapon in RULES.rules.weapons_of(RULES.rules, one))
+            assert any(weapon.id != "fists" for weapon in weapons_of(RULES.rules, one))
 
 
 def test_a_character_by_lot_takes_what_was_asked_for() -> None:

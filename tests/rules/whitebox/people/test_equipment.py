@@ -9,6 +9,7 @@ from tests.rules.whitebox.people.camp import Camp, draft, found, only
 
 from arbitro.kernel.seat import Seat
 from arbitro.kernel.sentence import label_text
+from arbitro.rules.whitebox.people.arms import armour_class
 from arbitro.rules.whitebox.people.commands import (
     AwardXp,
     Buy,
@@ -118,7 +119,7 @@ def test_two_hands_one_suit_and_what_the_class_allows() -> None:
     camp.do(Carry("berto", "shield", "pack"))
     camp.do(Carry("berto", "long_sword", "pack"))
     camp.do(Carry("berto", "two_handed_sword", "hand"))
-    assert RULES.rules.armour_class(RULES.rules, camp["berto"]) == 14
+    assert armour_class(RULES.rules, camp["berto"]) == 14
 
 
 @pytest.mark.parametrize(
@@ -155,7 +156,7 @@ def test_an_elf_casts_in_magic_armour() -> None:
     assert camp.refused(Carry("berto", "chain", "worn")) == "class_armour"
     camp.do(Grant("berto", "armour", "chain", plus=1))
     camp.do(Carry("berto", "chain-2", "worn"))
-    assert RULES.rules.armour_class(RULES.rules, camp["berto"]) == 15
+    assert armour_class(RULES.rules, camp["berto"]) == 15
 
 
 def test_things_and_coins_change_hands() -> None:

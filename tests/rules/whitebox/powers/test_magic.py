@@ -17,12 +17,14 @@ from arbitro.rules.whitebox.events import AttackRolled, DamageDealt, Fell, SaveR
 from arbitro.rules.whitebox.movement import combat_move
 from arbitro.rules.whitebox.ongoing_effects import Ongoing
 from arbitro.rules.whitebox.people.commands import CastSpell, Grant
+from arbitro.rules.whitebox.people.equipment import KINDS_OF_FOE
 from arbitro.rules.whitebox.people.state import Character, Item, Party
 from arbitro.rules.whitebox.people.telling import item_name
 from arbitro.rules.whitebox.powers import events as e
+from arbitro.rules.whitebox.powers.aiming import manners, spell_targets
 from arbitro.rules.whitebox.powers.commands import Muster, TurnUndead, UseDevice, UseThing
 from arbitro.rules.whitebox.powers.devices import device_left
-from arbitro.rules.whitebox.powers.hoards import KINDS, Digger, magic_thing
+from arbitro.rules.whitebox.powers.hoards import Digger, magic_thing
 from arbitro.rules.whitebox.powers.state import Device
 from arbitro.rules.whitebox.state import Side, State
 from arbitro.rules.whitebox.terms import Named, Threat
@@ -191,8 +193,8 @@ def test_every_spell_can_be_cast_in_a_fight_by_whoever_is_offered_it(name: str) 
     who = caster("m", name, spell_list=next(iter(lists)), level=9, hp=30)
     arena = Arena(who, hero("a", hp=9), beast("orc", "o", hp=9), beast("ghoul", "g", hp=9), surprise_method="judgement")
     arena.do(JudgeSurprise(""))
-    aims = RULES.rules.spell_targets(RULES.at(arena.state), arena["m"], arena["m"].profile.spells[0])
-    for manner in RULES.rules.manners(RULES.rules, arena["m"].profile.spells[0]):
+    aims = spell_targets(RULES.at(arena.state), arena["m"], arena["m"].profile.spells[0])
+    for manner in manners(RULES.rules, arena["m"].profile.spells[0]):
         for aim in aims:
             state = arena.state
             for command in (Declare("m", "cast", aim.id, name), EndTurn("A")):
@@ -281,7 +283,7 @@ def test_a_weapon_made_for_one_kind_of_foe_is_better_against_it_alone(monster, n
 
 
 def test_a_lot_gives_a_slayer_its_foe_when_it_is_found() -> None:
-    with ScriptedDice((len(KINDS), KINDS.index("dragon") + 1), (12, 1)) as dice:
+    with ScriptedDice((len(KINDS_OF_FOE), KINDS_OF_FOE.index("dragon") + 1), (12, 1)) as dice:
         digger = Digger(dice)
         thing = magic_thing(RULES.rules, digger, "weapon_slayer_4")
     assert (thing.plus, thing.foe, thing.base_sort) == (1, "dragon", "weapon")

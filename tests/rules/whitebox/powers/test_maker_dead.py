@@ -12,7 +12,8 @@ from arbitro.rules.whitebox.commands import Attack
 from arbitro.rules.whitebox.events import Fell, FightEnded
 from arbitro.rules.whitebox.ongoing_effects import OUT_OF_IT, EffectKind, Ongoing
 from arbitro.rules.whitebox.powers.commands import UsePower
-from arbitro.rules.whitebox.powers.effects import begin, let_go
+from arbitro.rules.whitebox.powers.durations import begin
+from arbitro.rules.whitebox.powers.effects import let_go
 from arbitro.rules.whitebox.powers.events import EffectEnded
 
 KINDS = tuple(kind for kind in get_args(EffectKind) if kind != "changed")  # a shape has a way of its own to end

@@ -10,11 +10,12 @@ from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.seat import REFEREE
 from arbitro.rules.whitebox.commands import Cast, Declare, JudgeSurprise, Run
 from arbitro.rules.whitebox.events import SpellLapsed
+from arbitro.rules.whitebox.powers import aiming
 from arbitro.rules.whitebox.powers.aiming import reach_of
 from arbitro.rules.whitebox.powers.commands import UseDevice, UsePower
 from arbitro.rules.whitebox.powers.devices import device_manners, device_targets, reach_of_device
-from arbitro.rules.whitebox.powers.lookups import powers
-from arbitro.rules.whitebox.powers.monster_actions import reach_of_power, usable_powers
+from arbitro.rules.whitebox.powers.lookups import powers, usable_powers
+from arbitro.rules.whitebox.powers.monster_actions import reach_of_power
 from arbitro.rules.whitebox.special import Aura, SpellLike
 from arbitro.rules.whitebox.state import State
 
@@ -59,7 +60,7 @@ def test_every_spell_reaches_as_far_as_it_says_and_is_never_lost_without_a_word(
     profile = replace(arena["m"].profile, spells=(spell(name),))
     one = replace(arena["m"], profile=profile, prepared=name)
     state = replace(arena.state, fight=replace(arena.fight, combatants={**arena.fight.combatants, "m": one}))
-    manners = RULES.rules.manners(RULES.rules, profile.spells[0])[:3]
+    manners = aiming.manners(RULES.rules, profile.spells[0])[:3]
     works_or_says_why(
         state,
         [Cast("m", "b", manner) for manner in manners],

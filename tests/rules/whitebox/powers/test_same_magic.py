@@ -11,14 +11,16 @@ from tests.rules.whitebox.powers.den import hero
 from arbitro.dice.stream import QuickDice
 from arbitro.kernel.explain import explain
 from arbitro.kernel.ruling import Check, Modifier
+from arbitro.rules.whitebox.attack import armour_under_effects, circumstances
 from arbitro.rules.whitebox.events import SaveRolled
 from arbitro.rules.whitebox.ongoing_effects import Ongoing
 from arbitro.rules.whitebox.powers.amounts import AILING, NAMELESS, WORN
-from arbitro.rules.whitebox.powers.effects import begin, regenerate
+from arbitro.rules.whitebox.powers.durations import begin
+from arbitro.rules.whitebox.powers.effects import regenerate
 from arbitro.rules.whitebox.powers.events import HpRegained
 from arbitro.rules.whitebox.powers.hit_effects import answer
 from arbitro.rules.whitebox.powers.registry import lasting_forms
-from arbitro.rules.whitebox.powers.strikes import armour_under_effects, circumstances, damage_of
+from arbitro.rules.whitebox.powers.strikes import damage_of
 from arbitro.rules.whitebox.powers.wards import save_circumstances, softened
 from arbitro.rules.whitebox.terms import Threat
 from arbitro.text import LANGUAGES

@@ -15,13 +15,13 @@ from arbitro.rules.whitebox.basics import able
 from arbitro.rules.whitebox.commands import Attack, Cast, CheckMorale, EndTurn, Member, Move, Run, Surrender
 from arbitro.rules.whitebox.events import BlowHeld, BlowsLanded, DamageDealt, Fell, SideDone, TurnBegan, Yielded
 from arbitro.rules.whitebox.ongoing_effects import Ongoing
+from arbitro.rules.whitebox.powers import aiming
 from arbitro.rules.whitebox.powers import lookups as lore_rules
 from arbitro.rules.whitebox.powers.changes import WeaponDropped
 from arbitro.rules.whitebox.powers.commands import LightOil, SayWhere, ThrowOil, TurnUndead, UseDevice, UsePower
 from arbitro.rules.whitebox.powers.devices import device_manners
 from arbitro.rules.whitebox.powers.events import HpRegained
-from arbitro.rules.whitebox.powers.lookups import abilities
-from arbitro.rules.whitebox.powers.monster_actions import usable_powers
+from arbitro.rules.whitebox.powers.lookups import abilities, usable_powers
 from arbitro.rules.whitebox.powers.state import Powers
 from arbitro.rules.whitebox.special import Aura
 from arbitro.rules.whitebox.special import Invisible as Hiding
@@ -117,7 +117,7 @@ def test_every_spell_lands_at_the_end(name: str) -> None:
     arena = company(hero("m", level=14, gifts={"caster": 14, "spell_list": "magic_user"}))
     profile = replace(arena["m"].profile, spells=(spell(name),))
     state = changed(arena, "m", profile=profile, prepared=name)
-    manners = RULES.rules.manners(RULES.rules, profile.spells[0])[:3]
+    manners = aiming.manners(RULES.rules, profile.spells[0])[:3]
     casts = [Cast("m", target, manner) for target in arena.fight.combatants for manner in manners]
     legal = [cast for cast in casts if RULES.allows(state, cast)]
     assert legal

@@ -29,7 +29,7 @@ from arbitro.rules.whitebox.exploring.events import LightWentOut, Perished
 from arbitro.rules.whitebox.ongoing_effects import HELPLESS, OUT_OF_IT, EffectKind, Ongoing
 from arbitro.rules.whitebox.people.commands import PartyFight
 from arbitro.rules.whitebox.people.events import WoundSuffered
-from arbitro.rules.whitebox.powers.effects import begin
+from arbitro.rules.whitebox.powers.durations import begin
 from arbitro.rules.whitebox.powers.events import EffectEnded
 from arbitro.rules.whitebox.powers.lookups import under
 from arbitro.text import LANGUAGES

@@ -11,15 +11,18 @@ from tests.rules.whitebox.powers.den import hero
 
 from arbitro.dice.stream import ScriptedDice
 from arbitro.kernel.sentence import tell
+from arbitro.rules.whitebox.attack import armour_under_effects, circumstances
 from arbitro.rules.whitebox.basics import able
+from arbitro.rules.whitebox.damage import land_held_blows
 from arbitro.rules.whitebox.effect import Wall
 from arbitro.rules.whitebox.events import Fell
 from arbitro.rules.whitebox.ongoing_effects import HELPLESS, OUT_OF_IT, EffectKind, Ongoing
-from arbitro.rules.whitebox.powers.effects import OF_A_PLACE, PACES, begin, finish, lifts
+from arbitro.rules.whitebox.powers.durations import OF_A_PLACE, PACES, begin, finish, lifts
+from arbitro.rules.whitebox.powers.effects import minute_passes
 from arbitro.rules.whitebox.powers.events import EffectEnded
 from arbitro.rules.whitebox.powers.field_magic import barrier
 from arbitro.rules.whitebox.powers.lookups import flies
-from arbitro.rules.whitebox.powers.strikes import armour_under_effects, circumstances, pace
+from arbitro.rules.whitebox.powers.strikes import pace
 from arbitro.rules.whitebox.powers.walls import walls_between
 from arbitro.rules.whitebox.powers.wards import is_drunk
 from arbitro.rules.whitebox.state import Combatant
@@ -231,9 +234,9 @@ def test_two_that_end_at_once_both_end(tie: bool) -> None:
     if tie:  # both are lifted in one moment
         for effect in kept(scene, "slowed"):
             lifts(scene, "a", effect, TIME)
-        RULES.rules.land_held_blows(scene)
+        land_held_blows(scene)
     else:  # both run out in one minute
-        RULES.rules.minute_passes(scene)
+        minute_passes(scene)
     assert kept(scene, "slowed") == []
     assert now(scene).profile.rate == rate
 

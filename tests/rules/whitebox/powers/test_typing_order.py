@@ -16,8 +16,9 @@ from arbitro.rules.whitebox.commands import Member
 from arbitro.rules.whitebox.damage import LANDING
 from arbitro.rules.whitebox.ongoing_effects import Ongoing
 from arbitro.rules.whitebox.powers import commands as w
+from arbitro.rules.whitebox.powers.aiming import manners
 from arbitro.rules.whitebox.powers.devices import device_manners
-from arbitro.rules.whitebox.powers.monster_actions import usable_powers
+from arbitro.rules.whitebox.powers.lookups import usable_powers
 from arbitro.rules.whitebox.special import Aura
 from arbitro.rules.whitebox.state import Lying, State
 from arbitro.rules.whitebox.terms import Result
@@ -59,7 +60,7 @@ def spell_act(name: str) -> Act:
     """A spell, cast in its first manners."""
 
     def ways(state: State, who: str) -> Iterator[Command]:
-        for manner in RULES.rules.manners(RULES.rules, spell(name))[:2]:
+        for manner in manners(RULES.rules, spell(name))[:2]:
             yield from at_each(state, lambda target, manner=manner: c.Cast(who, target, manner))
 
     return Act(f"spell {name}", adept, ways, prepared=name)

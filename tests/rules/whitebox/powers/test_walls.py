@@ -12,6 +12,7 @@ from arbitro.rules.whitebox.events import AttackRolled, DamageDealt, Moved, Save
 from arbitro.rules.whitebox.ongoing_effects import Barrier, Ongoing
 from arbitro.rules.whitebox.powers import changes as c
 from arbitro.rules.whitebox.powers import events as e
+from arbitro.rules.whitebox.powers.aiming import may_release
 from arbitro.rules.whitebox.powers.walls import in_the_way, screened, smothered, walls
 from arbitro.rules.whitebox.terms import Threat
 from arbitro.rules.whitebox.view import view
@@ -130,10 +131,10 @@ def test_a_circle_stands_on_both_sides_of_its_middle() -> None:
 def test_there_must_be_room_for_a_wall() -> None:
     arena = Arena(caster("m", FIRE, level=9), beast("ogre", "o", at=0), surprise_method="judgement")
     spell = arena["m"].profile.spells[0]
-    refused = RULES.rules.may_release(RULES.at(arena.state), arena["m"], arena["o"], spell, "fire")
+    refused = may_release(RULES.at(arena.state), arena["m"], arena["o"], spell, "fire")
     assert refused is not None
     assert refused.code == "no_room_for_wall"
-    assert RULES.rules.may_release(RULES.at(arena.state), arena["m"], arena["o"], spell, "fire_ring") is None
+    assert may_release(RULES.at(arena.state), arena["m"], arena["o"], spell, "fire_ring") is None
 
 
 def _with_wind(arena: Arena, at: int) -> None:

@@ -12,6 +12,7 @@ from tests.rules.whitebox.powers.test_perils import party_fight
 from arbitro.rules.whitebox.commands import Attack, EndFight
 from arbitro.rules.whitebox.events import Appeared, AttackRolled, DamageDealt, SaveRolled
 from arbitro.rules.whitebox.ongoing_effects import Ongoing
+from arbitro.rules.whitebox.people.arms import always_on, bonus
 from arbitro.rules.whitebox.people.commands import CastSpell
 from arbitro.rules.whitebox.people.records import modifier
 from arbitro.rules.whitebox.people.state import Item
@@ -19,9 +20,9 @@ from arbitro.rules.whitebox.powers import changes as c
 from arbitro.rules.whitebox.powers import events as e
 from arbitro.rules.whitebox.powers.commands import UseThing
 from arbitro.rules.whitebox.powers.creatures import rate_of
-from arbitro.rules.whitebox.powers.devices import always_on
 from arbitro.rules.whitebox.powers.lookups import under
 from arbitro.rules.whitebox.powers.unseen import invisible
+from arbitro.rules.whitebox.surprise import caught
 
 
 def lays(arena: Any, who: str, effect: Ongoing) -> None:
@@ -236,12 +237,12 @@ def test_gauntlets_and_robes_count_while_they_are_worn() -> None:
     deft = sheet(prepared=(), items={"g": Item("magic", "gauntlets_dexterity", where="worn")})
     deft = replace(deft, abilities={**deft.abilities, "dex": 13})
     bare = replace(deft, items={})
-    assert RULES.rules.bonus(RULES.rules, deft, "missile_to_hit") == modifier(RULES.rules, 15)
-    assert RULES.rules.bonus(RULES.rules, bare, "missile_to_hit") == modifier(RULES.rules, 13)
+    assert bonus(RULES.rules, deft, "missile_to_hit") == modifier(RULES.rules, 15)
+    assert bonus(RULES.rules, bare, "missile_to_hit") == modifier(RULES.rules, 13)
     eyes = Ongoing(kind="watchful", worn=True)
     arena = fight_with(hero("a", gifts={"worn": (eyes,)}), hero("b"), beast("orc", "o"))
     fight = replace(arena.fight, surprised=("A",))
-    assert [RULES.rules.caught(fight, who) for who in ("a", "b")] == [False, True]
+    assert [caught(fight, who) for who in ("a", "b")] == [False, True]
 
 
 def test_a_book_of_power_is_for_one_class_drawn_when_it_is_opened() -> None:

@@ -18,8 +18,8 @@ from arbitro.kernel.command import Command
 from arbitro.kernel.same import Same
 from arbitro.rules.whitebox.basics import fight as fight_of
 from arbitro.rules.whitebox.basics import standing_sides
-from arbitro.rules.whitebox.casting import castable
 from arbitro.rules.whitebox.commands import StartFight
+from arbitro.rules.whitebox.prepared_spells import castable
 from arbitro.rules.whitebox.state import Combatant, Fight, State
 from arbitro.rules.whitebox.view import wounds_of
 

@@ -26,7 +26,7 @@ from arbitro.rules.whitebox.ongoing_effects import Ongoing
 from arbitro.rules.whitebox.people import commands as people_commands
 from arbitro.rules.whitebox.people.healing import set_ability, wound_outside
 from arbitro.rules.whitebox.people.state import Character, Coins
-from arbitro.rules.whitebox.powers.effects import begin
+from arbitro.rules.whitebox.powers.durations import begin
 from arbitro.rules.whitebox.reckoning import InSix, rolled
 from arbitro.rules.whitebox.saves import saving_throw
 from arbitro.rules.whitebox.terms import Threat

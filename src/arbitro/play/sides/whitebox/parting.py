@@ -24,7 +24,7 @@ from arbitro.rules.whitebox.exploring.events import BodyFell, TurnsBooked, Wande
 from arbitro.rules.whitebox.exploring.wanderers import somebody_comes, wandering_check, wandering_on, wandering_turns
 from arbitro.rules.whitebox.people import commands as people_commands
 from arbitro.rules.whitebox.people.offers import with_own_things, with_things
-from arbitro.rules.whitebox.people.records import company, marching
+from arbitro.rules.whitebox.people.records import comes_to, company, marching, on_their_feet
 from arbitro.rules.whitebox.people.state import PARTY, Character
 from arbitro.rules.whitebox.scene import Here
 
@@ -64,7 +64,7 @@ def can_go_on(side: BoxSide, state: CampaignState, who: tuple[str, ...]) -> bool
     """Somebody is on their feet or wakes by waiting, and not all are hirelings, who would go their own ways."""
     inner = inner_state(state)
     people = [inner.characters[each] for each in who]
-    able = any(side.game.rules.comes_to(side.game.at(inner), one.id) for one in people)
+    able = any(comes_to(side.game.at(inner), one.id) for one in people)
     return able and any(one.kind != "hireling" for one in people)
 
 
@@ -137,7 +137,7 @@ def in_passing(side: BoxSide, state: CampaignState, seat: Seat) -> Iterator[Choi
 def in_front(here: Here) -> Iterator[Choice]:
     """Who may go in front."""
     order, abreast = marching(here.state), here.state.party.abreast
-    able = [who for who in order if here.rules.on_their_feet(here.state, who)]
+    able = [who for who in order if on_their_feet(here.state, who)]
     leaders = {who: ",".join((who, *(each for each in order if each != who))) for who in able[1:]}
     picks = tuple(
         Pick(led, Label("name", {"who": f"@{who}"}))

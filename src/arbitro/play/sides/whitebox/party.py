@@ -61,8 +61,9 @@ def adventurers(state: CampaignState) -> tuple[str, ...]:
 
 def able(side: BoxSide, state: CampaignState) -> tuple[str, ...]:
     """Those on their feet, neither asleep nor turned to stone."""
+    del side
     inner = inner_state(state)
-    return tuple(one.id for one in company(state) if side.game.rules.on_their_feet(inner, one.id))
+    return tuple(one.id for one in company(state) if records.on_their_feet(inner, one.id))
 
 
 def lost(side: BoxSide, state: CampaignState) -> bool:

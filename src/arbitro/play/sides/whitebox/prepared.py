@@ -17,7 +17,7 @@ from arbitro.rules.whitebox.exploring import commands as exploring_commands
 from arbitro.rules.whitebox.exploring import strangers
 from arbitro.rules.whitebox.exploring.events import MetSomebody
 from arbitro.rules.whitebox.exploring.state import FOES_SIDE
-from arbitro.rules.whitebox.rounds import join
+from arbitro.rules.whitebox.joining import join
 from arbitro.text import Language
 
 GEMS: Final = (10, 50, 100, 500, 1000)

@@ -12,7 +12,7 @@ from arbitro.rules.whitebox.people.equipment import is_suit, owned, price_of, sp
 from arbitro.rules.whitebox.people.events import ItemGiven, ItemTaken, SpellLearned
 from arbitro.rules.whitebox.people.healing import let_time_pass
 from arbitro.rules.whitebox.people.memory import may_learn, spell_level
-from arbitro.rules.whitebox.people.records import MINUTES_A_DAY, calling
+from arbitro.rules.whitebox.people.records import MINUTES_A_DAY, awake, calling
 from arbitro.rules.whitebox.people.state import Character, Item
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Scene
@@ -76,10 +76,10 @@ def carry(scene: Scene, command: Carry) -> Refusal | None:
 def refit_armour(scene: Scene, command: RefitArmour) -> Refusal | None:
     """An armourer fits a suit: a share of its price, and so many weeks."""
     state, arms = scene.state, scene.rules.content.arms
-    one = scene.rules.awake(state, command.who)
+    one = awake(state, command.who)
     if isinstance(one, Refusal):
         return one
-    if not scene.rules.in_town(state):
+    if not offers.in_town(state):
         return Refusal("not_in_town", {"who": f"@{one.id}"}, RULES)
     item = owned(scene.rules, one, command.item, 1)
     if isinstance(item, Refusal):
@@ -101,7 +101,7 @@ def refit_armour(scene: Scene, command: RefitArmour) -> Refusal | None:
 def study_in_library(scene: Scene, command: StudyInLibrary) -> Refusal | None:
     """Gold and half a day for each level of the spell; then it stands in the book."""
     state = scene.state
-    one = scene.rules.awake(state, command.who)
+    one = awake(state, command.who)
     if isinstance(one, Refusal):
         return one
     rules = ("IS-MAGE-01",)
@@ -111,7 +111,7 @@ def study_in_library(scene: Scene, command: StudyInLibrary) -> Refusal | None:
     refused = may_learn(scene.rules, one, command.spell)
     if refused is not None:
         return refused
-    if not scene.rules.in_town(state):
+    if not offers.in_town(state):
         return Refusal("not_in_town", {"who": f"@{one.id}"}, rules)
     level = spell_level(scene.rules, one, command.spell)
     price = facts.casting.library_gold * level * COPPER

@@ -22,6 +22,7 @@ from arbitro.rules.whitebox.class_features import Enthral, Inspire, Shape, Stanc
 from arbitro.rules.whitebox.commands import Attack
 from arbitro.rules.whitebox.deciding import allows
 from arbitro.rules.whitebox.exploring.offers import simple
+from arbitro.rules.whitebox.people.offers import in_town
 from arbitro.rules.whitebox.people.records import calling
 from arbitro.rules.whitebox.people.state import Character
 from arbitro.rules.whitebox.powers import offers as whitebox_offers
@@ -191,12 +192,7 @@ def gifts_of(here: Here, one: Character) -> Iterator[Choice]:
         if f"{one.id}/{key}" in own(here.state).fittings:
             yield from simple(here, c.RefitArmour(one.id, key), ("IS-FIT-01",), who=who, item=f"@{one.id}/{key}")
     facts = calling(here.rules, one)
-    if (
-        facts is not None
-        and facts.casting is not None
-        and facts.casting.library_gold
-        and here.rules.in_town(here.state)
-    ):
+    if facts is not None and facts.casting is not None and facts.casting.library_gold and in_town(here.state):
         listed = [spell for spell in here.rules.content.spells if allows(here, c.StudyInLibrary(one.id, spell))]
         if listed:
             label = Label("choice.study_in_library", {"who": who})

@@ -14,25 +14,25 @@ from arbitro.rules.infausta.features.state import Body, Shaped, ShapeKind
 from arbitro.rules.infausta.features.zeal import class_of
 from arbitro.rules.infausta.state import own
 from arbitro.rules.whitebox import basics
-from arbitro.rules.whitebox.basics import fight
+from arbitro.rules.whitebox.basics import Ending, fight
 from arbitro.rules.whitebox.class_features import Shape
 from arbitro.rules.whitebox.commands import Member
-from arbitro.rules.whitebox.damage import Landing, put_off
+from arbitro.rules.whitebox.damage import Landing
 from arbitro.rules.whitebox.exploring import meetings
 from arbitro.rules.whitebox.exploring.events import LightDoused
 from arbitro.rules.whitebox.people import battle
 from arbitro.rules.whitebox.people.healing import Elapsed
-from arbitro.rules.whitebox.people.records import active, day
+from arbitro.rules.whitebox.people.records import active, awake, day
 from arbitro.rules.whitebox.people.state import PARTY, Character
+from arbitro.rules.whitebox.powers.durations import put_off
 from arbitro.rules.whitebox.powers.hit_effects import SIZES
 from arbitro.rules.whitebox.powers.lookups import powers
-from arbitro.rules.whitebox.powers.monster_actions import may_act_instead
-from arbitro.rules.whitebox.rounds import Ending
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import Blow, Combatant, Profile
 from arbitro.rules.whitebox.state import State as ParentState
 from arbitro.rules.whitebox.terms import Named, Weapon
+from arbitro.rules.whitebox.whose_turn import acting, may_act_instead
 
 ATOMS: Final[dict[ShapeKind, str]] = {"tiny": "IS-SILV-02", "mighty": "IS-SILV-03"}
 CLAWS: Final = "claws"
@@ -109,7 +109,7 @@ def change_shape(scene: Scene, command: ChangeShape) -> Refusal | None:
     rules = ("IS-SILV-01", ATOMS[command.shape])
     fighting = basics.fighting(state)
     one: Combatant | Character | Refusal
-    one = scene.rules.acting(scene, command.who) if fighting else scene.rules.awake(state, command.who)
+    one = acting(scene, command.who) if fighting else awake(state, command.who)
     if isinstance(one, Refusal):
         return one
     feature = shape_feature(scene.rules, class_of(state, one.id), command.shape)
@@ -172,7 +172,7 @@ def resume_shape(scene: Scene, command: ResumeShape) -> Refusal | None:
     """Turn back: whenever one likes, and it takes no time; in a tie others meet with it at the end (IS-INIT-05)."""
     state = scene.state
     one: Combatant | Character | Refusal
-    one = scene.rules.acting(scene, command.who) if basics.fighting(state) else scene.rules.awake(state, command.who)
+    one = acting(scene, command.who) if basics.fighting(state) else awake(state, command.who)
     if isinstance(one, Refusal):
         return one
     if shape_of(state, one.id) is None:

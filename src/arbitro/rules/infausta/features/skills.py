@@ -27,22 +27,23 @@ from arbitro.rules.infausta.features.shapes import shape_feature, shape_of
 from arbitro.rules.infausta.state import own
 from arbitro.rules.whitebox.basics import fight, fighting, melee_around
 from arbitro.rules.whitebox.class_features import BackStab
-from arbitro.rules.whitebox.damage import Landing, put_off
-from arbitro.rules.whitebox.exploring.clock import lit, place
+from arbitro.rules.whitebox.damage import Landing
+from arbitro.rules.whitebox.exploring.clock import lit
 from arbitro.rules.whitebox.exploring.doors import SIX, in_six
 from arbitro.rules.whitebox.exploring.senses import LONGEST_TEXT
-from arbitro.rules.whitebox.exploring.state import Trap, Troop
-from arbitro.rules.whitebox.people.records import active, class_row, folk
+from arbitro.rules.whitebox.exploring.state import Trap, Troop, place
+from arbitro.rules.whitebox.people.records import active, awake, class_row, folk
 from arbitro.rules.whitebox.people.state import Character
 from arbitro.rules.whitebox.powers import strikes, unseen
+from arbitro.rules.whitebox.powers.durations import put_off
 from arbitro.rules.whitebox.powers.effects import is_over
 from arbitro.rules.whitebox.powers.lookups import under
-from arbitro.rules.whitebox.powers.monster_actions import may_act_instead
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import Blow, Combatant, Profile
 from arbitro.rules.whitebox.state import State as ParentState
 from arbitro.rules.whitebox.terms import Weapon
+from arbitro.rules.whitebox.whose_turn import acting, may_act_instead
 
 HIDING: Final = "hide"
 STILL: Final = ("IS-SILV-02",)
@@ -81,7 +82,7 @@ def use_skill(scene: Scene, command: UseSkill) -> Refusal | None:
         return hide_in_fight(scene, command, facts)
     state = scene.state
     away = state.expedition is not None and not state.expedition.over
-    one = scene.rules.free_hand(scene, command.who) if away else scene.rules.awake(state, command.who)
+    one = scene.rules.free_hand(scene, command.who) if away else awake(state, command.who)
     if isinstance(one, Refusal):
         return one
     chance = skill_chance(scene, one.id, one.class_id, one.level, command.use)
@@ -186,7 +187,7 @@ def tell_findings(scene: Scene, command: TellFindings) -> Refusal | None:
 def hide_in_fight(scene: Scene, command: UseSkill, facts: SkillUse) -> Refusal | None:
     """Slip into the shadows, away from every foe, in place of an attack."""
     state = scene.state
-    one = scene.rules.acting(scene, command.who)
+    one = acting(scene, command.who)
     if isinstance(one, Refusal):
         return one
     who = f"@{one.id}"

@@ -12,20 +12,20 @@ from arbitro.rules.infausta.features.events import FollowersTold, SongBegan, Son
 from arbitro.rules.infausta.features.state import SongKind
 from arbitro.rules.infausta.state import own
 from arbitro.rules.whitebox import basics
-from arbitro.rules.whitebox.basics import able, members, opponents, place_of
+from arbitro.rules.whitebox.basics import Ending, able, members, opponents, place_of
 from arbitro.rules.whitebox.class_features import Enthral, Inspire
 from arbitro.rules.whitebox.commands import CheckMorale
-from arbitro.rules.whitebox.damage import Landing, put_off
+from arbitro.rules.whitebox.damage import Landing
 from arbitro.rules.whitebox.events import Fell, MoraleStands
 from arbitro.rules.whitebox.morale import group
 from arbitro.rules.whitebox.powers import lookups
+from arbitro.rules.whitebox.powers.durations import put_off
 from arbitro.rules.whitebox.powers.lookups import hit_dice, under
-from arbitro.rules.whitebox.powers.monster_actions import may_act_instead
-from arbitro.rules.whitebox.rounds import Ending
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import Blow, Combatant
 from arbitro.rules.whitebox.state import State as ParentState
 from arbitro.rules.whitebox.terms import Danger, Weapon
+from arbitro.rules.whitebox.whose_turn import acting, may_act_instead
 
 ATOMS: Final = {"inspire": "IS-BARD-02", "enthral": "IS-BARD-03"}
 Why = Literal["hurt", "distracted", "attacked", "stopped", "fallen"]
@@ -117,7 +117,7 @@ def check_morale(scene: Scene, command: CheckMorale) -> Refusal | None:
 def begin_song(scene: Scene, command: BeginSong) -> Refusal | None:
     """Begin a song, in place of an attack; it goes on by itself until something breaks it."""
     state = scene.state
-    one = scene.rules.acting(scene, command.who)
+    one = acting(scene, command.who)
     if isinstance(one, Refusal):
         return one
     rules = (ATOMS[command.song],)

@@ -12,11 +12,11 @@ from arbitro.rules.infausta.state import own
 from arbitro.rules.whitebox import basics
 from arbitro.rules.whitebox.basics import able, known
 from arbitro.rules.whitebox.class_features import Stance as StanceFeature
-from arbitro.rules.whitebox.rounds import why_unable
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import Combatant, Fight
 from arbitro.rules.whitebox.state import State as ParentState
 from arbitro.rules.whitebox.terms import Weapon
+from arbitro.rules.whitebox.whose_turn import acting, why_unable
 
 RULES: Final = ("IS-CHAM-02", "IS-INIT-01")
 
@@ -52,7 +52,7 @@ def may_take_stance(here: Here, fight: Fight, one: Combatant) -> Refusal | None:
     if fight.phase == "declare" and side in fight.acting and side not in fight.done:
         return None
     if fight.phase == "free" and one.attacked != fight.round:
-        found = here.rules.acting(here, one.id)
+        found = acting(here, one.id)
         return found if isinstance(found, Refusal) else None
     return Refusal("stance_late", {"who": f"@{one.id}"}, RULES)
 

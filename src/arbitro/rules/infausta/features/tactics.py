@@ -35,11 +35,12 @@ from arbitro.rules.whitebox.movement import combat_move
 from arbitro.rules.whitebox.people import records
 from arbitro.rules.whitebox.people.state import PARTY, Character
 from arbitro.rules.whitebox.powers.commands import LightOil, ThrowOil, UseDevice
-from arbitro.rules.whitebox.rounds import still_to_act
+from arbitro.rules.whitebox.powers.power_ai import worth_casting
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here
 from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, Fight
 from arbitro.rules.whitebox.state import State as ParentState
+from arbitro.rules.whitebox.whose_turn import still_to_act
 
 DISTRACTING: Final = (Attack, BindWounds, Close, Move, Run, UseDevice, ThrowOil, LightOil)
 """What an automatic bard does not do while singing."""
@@ -200,7 +201,7 @@ def take_the_mighty_shape(
     """As soon as foes can come near, for whoever has no spell for them."""
     del fight
     near = feature.fights and any(comes_near(one, foe) for foe in foes)
-    if near and not any(True for _ in here.rules.worth_casting(here, one, foes)):
+    if near and not any(True for _ in worth_casting(here, one, foes)):
         yield c.ChangeShape(one.id, shapes.kind_of(feature))
 
 

@@ -15,15 +15,15 @@ from arbitro.rules.whitebox.basics import distance, known
 from arbitro.rules.whitebox.class_features import Vows, ZealHeal, ZealSmite
 from arbitro.rules.whitebox.people import healing, treasure
 from arbitro.rules.whitebox.people.commands import DivideTreasure
-from arbitro.rules.whitebox.people.records import class_row, company, living
+from arbitro.rules.whitebox.people.records import awake, class_row, company, living
 from arbitro.rules.whitebox.people.state import Character
 from arbitro.rules.whitebox.powers.effects import give_back
-from arbitro.rules.whitebox.powers.monster_actions import may_act_instead
 from arbitro.rules.whitebox.powers.strikes import deal
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import MELEE_REACH, Combatant
 from arbitro.rules.whitebox.state import State as ParentState
+from arbitro.rules.whitebox.whose_turn import acting, may_act_instead
 
 HEALS: Final = ("IS-PALA-02", "IS-PALA-04")
 SMITES: Final = ("IS-PALA-03", "IS-PALA-04")
@@ -138,7 +138,7 @@ def spend_zeal(scene: Scene, command: SpendZeal) -> Refusal | None:
     state = scene.state
     if not basics.fighting(state):
         return heal_by_zeal(scene, command)
-    one = scene.rules.acting(scene, command.who)
+    one = acting(scene, command.who)
     if isinstance(one, Refusal):
         return one
     target = known(state, command.target)
@@ -182,7 +182,7 @@ def may_be_smitten(rules: Rules, one: Combatant, target: Combatant) -> bool:
 def heal_by_zeal(scene: Scene, command: SpendZeal) -> Refusal | None:
     """The invigorating touch out of a fight, for friends."""
     state = scene.state
-    one = scene.rules.awake(state, command.who)
+    one = awake(state, command.who)
     if isinstance(one, Refusal):
         return one
     target = living(state, command.target)
@@ -194,7 +194,7 @@ def heal_by_zeal(scene: Scene, command: SpendZeal) -> Refusal | None:
     if target.id == one.id or target.hp >= target.max_hp:
         return Refusal("no_zeal_for", {"who": f"@{target.id}"}, HEALS)
     touched(scene, one.id, target.id, command.points, heals=True)
-    scene.rules.heal_outside(scene, target, command.points, rules=HEALS, modifiers=of_zeal(command.points, HEALS))
+    healing.heal_outside(scene, target, command.points, rules=HEALS, modifiers=of_zeal(command.points, HEALS))
     return None
 
 

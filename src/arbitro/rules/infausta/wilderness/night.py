@@ -26,7 +26,7 @@ from arbitro.rules.whitebox.people.equipment import is_suit
 from arbitro.rules.whitebox.people.events import SpellMemorised
 from arbitro.rules.whitebox.people.healing import as_combatant, let_time_pass
 from arbitro.rules.whitebox.people.load import party_rate
-from arbitro.rules.whitebox.people.records import active, company, living
+from arbitro.rules.whitebox.people.records import active, company, living, on_their_feet
 from arbitro.rules.whitebox.people.state import Character
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.saves import saving_throw
@@ -263,7 +263,7 @@ def feel_the_night(scene: Scene, who: str, nights: int) -> None:
         die = scene.dice.roll(len(one.prepared), "lot")
         among = tuple(f"spell:{spell}" for spell in one.prepared)
         scene.happen(e.SpellSlipped(who, one.prepared[die.face - 1], die, among, rules=("IS-WILD-14",)))
-    if not scene.rules.on_their_feet(scene.state, who):
+    if not on_their_feet(scene.state, who):
         return
     if scene.state.options["sleep_roll_after_third_night"]:
         awake = saving_throw(scene, as_combatant(one, one.hp), None)

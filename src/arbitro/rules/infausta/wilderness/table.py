@@ -32,19 +32,18 @@ from arbitro.rules.infausta.wilderness.day import proposed_factor, weathers
 from arbitro.rules.infausta.wilderness.land import direction, steps_from_middle
 from arbitro.rules.infausta.wilderness.night import reachable, travelling
 from arbitro.rules.infausta.wilderness.state import Journey, Land
-from arbitro.rules.whitebox import narration, pictures, seating
+from arbitro.rules.whitebox import automatic_player, narration, pictures, seating
 from arbitro.rules.whitebox.basics import fighting
 from arbitro.rules.whitebox.deciding import allows
 from arbitro.rules.whitebox.entry_names import entry_name
 from arbitro.rules.whitebox.exploring import travel as whitebox_travel
-from arbitro.rules.whitebox.exploring.clock import place
 from arbitro.rules.whitebox.exploring.commands import PassTurns, Travel
 from arbitro.rules.whitebox.exploring.offers import simple
-from arbitro.rules.whitebox.exploring.state import Expedition
+from arbitro.rules.whitebox.exploring.state import Expedition, place
 from arbitro.rules.whitebox.exploring.telling import table_view
 from arbitro.rules.whitebox.people.records import active, company, going_on
 from arbitro.rules.whitebox.people.state import PARTY, Character
-from arbitro.rules.whitebox.powers import offers, power_ai, telling
+from arbitro.rules.whitebox.powers import offers, telling
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import Combatant, Fight, Intent, IntentKind
@@ -282,10 +281,10 @@ def for_doer(here: Here, out: Expedition, one: Character) -> Iterator[Choice]:
 def suggest(here: Here, seat: Seat) -> Command | None:
     """The next command of a plain automatic player in a seat."""
     if fighting(here.state):
-        return power_ai.suggest(here, seat)
+        return automatic_player.suggest(here, seat)
     if here.state.awaiting:
         answer = own_rules(here.rules).own_answer(here) if seat.role == "referee" else None
-        return answer or power_ai.suggest(here, seat)
+        return answer or automatic_player.suggest(here, seat)
     journey, out = own(here.state).journey, here.state.expedition
     if journey is not None and not journey.over and out is not None and out.meeting is None:
         wishes = day_wishes(here, seat, journey)
@@ -296,7 +295,7 @@ def suggest(here: Here, seat: Seat) -> Command | None:
         found = next((wish for wish in wishes if allows(here, wish)), None)
         if found is not None:
             return found
-    return power_ai.suggest(here, seat)
+    return automatic_player.suggest(here, seat)
 
 
 def next_to_act(here: Here) -> frozenset[str]:
@@ -306,7 +305,7 @@ def next_to_act(here: Here) -> frozenset[str]:
     if quiet and journey is not None and not journey.over and out is not None and out.meeting is None:
         due = not going_on(here) or any(allows(here, step) for step in REFEREES_STEPS)
         return frozenset((REFEREE_ONLY if due else PARTY,))
-    return power_ai.next_to_act(here)
+    return automatic_player.next_to_act(here)
 
 
 def own_answer(here: Here) -> Command | None:

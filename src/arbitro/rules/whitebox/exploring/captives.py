@@ -21,9 +21,9 @@ from arbitro.dice.stream import REFEREE
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox import basics
-from arbitro.rules.whitebox.basics import able, fighting, ransom_per_level
+from arbitro.rules.whitebox.basics import Ending, able, fighting, ransom_per_level
 from arbitro.rules.whitebox.exploring import meetings
-from arbitro.rules.whitebox.exploring.clock import ask, body_here, place, ruled
+from arbitro.rules.whitebox.exploring.clock import ask, body_here, ruled
 from arbitro.rules.whitebox.exploring.commands import JudgeCaptives, PayRansom, SettleCaptive, TakeFrom
 from arbitro.rules.whitebox.exploring.events import (
     Captured,
@@ -47,14 +47,23 @@ from arbitro.rules.whitebox.exploring.meetings import (
     sides_left,
     troop_met,
 )
-from arbitro.rules.whitebox.exploring.state import FOES_SIDE, PARTY_SIDE, Attitude, Expedition, Fate, Outcome, Pending
+from arbitro.rules.whitebox.exploring.state import (
+    FOES_SIDE,
+    PARTY_SIDE,
+    Attitude,
+    Expedition,
+    Fate,
+    Outcome,
+    Pending,
+    place,
+)
+from arbitro.rules.whitebox.exploring.strangers import state_troop
 from arbitro.rules.whitebox.exploring.travel import end_if_all_lost
-from arbitro.rules.whitebox.exploring.wanderers import state_troop
+from arbitro.rules.whitebox.morale import takes_prisoners
 from arbitro.rules.whitebox.people.equipment import spend
 from arbitro.rules.whitebox.people.packs import add_to
-from arbitro.rules.whitebox.people.records import company, person
+from arbitro.rules.whitebox.people.records import awake, company, on_their_feet, person
 from arbitro.rules.whitebox.people.state import Captivity, Character, Hoard
-from arbitro.rules.whitebox.rounds import Ending
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import Combatant, State
 
@@ -102,7 +111,7 @@ def in_their_power(here: Here, sheet: Character, one: Combatant | None, *, both_
     if both_stand:
         return one is not None and one.condition in GIVEN_UP
     if one is None:  # lay helpless beside the fight of the whole party
-        return PARTY_SIDE in basics.fight(here.state).sides and not here.rules.on_their_feet(here.state, sheet.id)
+        return PARTY_SIDE in basics.fight(here.state).sides and not on_their_feet(here.state, sheet.id)
     bound = one.condition == "up" and not able(basics.fight(here.state), one)
     return bound or one.condition in HELPLESS
 
@@ -201,7 +210,7 @@ def captors_of_the_field(state: State) -> tuple[Combatant, ...]:
 def beasts_of_the_field(here: Here) -> bool:
     """Whether all of them are without words."""
     foes = captors_of_the_field(here.state)
-    return bool(foes) and not any(here.rules.takes_prisoners(here.rules, one) for one in foes)
+    return bool(foes) and not any(takes_prisoners(here.rules, one) for one in foes)
 
 
 # ------------------------------------------------------------ what becomes of them
@@ -324,7 +333,7 @@ def set_free(scene: Scene, who: str, how: FreedBy) -> None:
 def pay_ransom(scene: Scene, command: PayRansom) -> Refusal | None:
     """Buy somebody free, at home or where they are held; arms and purse stay with the captors."""
     state = scene.state
-    one = scene.rules.awake(state, command.who)
+    one = awake(state, command.who)
     if isinstance(one, Refusal):
         return one
     held = held_captive(state, command.captive)
@@ -402,7 +411,7 @@ def purse_of(one: Character) -> Hoard:
 def take_from(scene: Scene, command: TakeFrom) -> Refusal | None:
     """Take the purse, a thing, or everything from somebody who has died here."""
     state = scene.state
-    one, dead = scene.rules.awake(state, command.who), person(state, command.dead)
+    one, dead = awake(state, command.who), person(state, command.dead)
     if isinstance(one, Refusal):
         return one
     if isinstance(dead, Refusal):

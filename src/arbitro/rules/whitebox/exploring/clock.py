@@ -5,8 +5,7 @@ from typing import Final
 
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.seat import REFEREE_ONLY
-from arbitro.rules.whitebox import rounds
-from arbitro.rules.whitebox.basics import fighting
+from arbitro.rules.whitebox.basics import Ending, fighting
 from arbitro.rules.whitebox.exploring.commands import AdvanceClock, DouseLight, KindleLight, PassTurns, TakeLight
 from arbitro.rules.whitebox.exploring.events import (
     Busy,
@@ -19,14 +18,11 @@ from arbitro.rules.whitebox.exploring.events import (
     RulingGiven,
     TurnsBooked,
 )
-from arbitro.rules.whitebox.exploring.rest import roused
-from arbitro.rules.whitebox.exploring.state import Expedition, Light, Place
+from arbitro.rules.whitebox.exploring.state import Expedition, Light, place
 from arbitro.rules.whitebox.people.equipment import owned, spent
-from arbitro.rules.whitebox.people.events import RestBroken
 from arbitro.rules.whitebox.people.healing import Elapsed, let_time_pass
-from arbitro.rules.whitebox.people.records import TURN
+from arbitro.rules.whitebox.people.records import TURN, awake, on_their_feet
 from arbitro.rules.whitebox.people.state import PARTY, Character
-from arbitro.rules.whitebox.rounds import Ending
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import State
@@ -61,11 +57,6 @@ def at_leisure(state: State) -> Expedition | Refusal:
     return out
 
 
-def place(out: Expedition) -> Place:
-    """Where the party is."""
-    return out.places[out.at]
-
-
 def hand_on_the_way(here: Here, who: str) -> tuple[Character, Expedition] | Refusal:
     """A member of the party who can do something now, and the expedition that they are on."""
     one, out = here.rules.free_hand(here, who), under_way(here.state)
@@ -79,7 +70,7 @@ def free_hand(here: Here, who: str) -> Character | Refusal:
     out = at_leisure(here.state)
     if isinstance(out, Refusal):
         return out
-    one = here.rules.awake(here.state, who)
+    one = awake(here.state, who)
     if isinstance(one, Refusal):
         return one
     if who not in here.state.party.order:
@@ -126,13 +117,6 @@ def time_passed(scene: Scene, elapsed: Elapsed) -> None:
     scene.rules.keep_books(scene)
 
 
-def begin_round(scene: Scene, number: int) -> bool:
-    """Durations counted in turns go on in a fight (WB-TIME-03)."""
-    if scene.state.expedition is not None:
-        scene.rules.keep_books(scene)
-    return rounds.begin_round(scene, number)
-
-
 def fight_ended(scene: Scene, ending: Ending) -> None:
     """The last round has taken its minute too."""
     del ending
@@ -158,15 +142,6 @@ def keep_books(scene: Scene) -> None:
 
 def turns_passed(scene: Scene) -> None:
     """What a full turn brings; the chapters on doors and encounters hang theirs here."""
-
-
-def end_rest(scene: Scene, before: State) -> None:
-    """After every command: whoever it kept from resting begins the count of days anew (WB-HEAL-01)."""
-    if not scene.state.characters:
-        return
-    woken = roused(before, scene.state, scene.events, scene.rules.disturbing)
-    if woken:
-        scene.happen(RestBroken(woken, "toil", rules=scene.rules.rest_rules))
 
 
 def pass_turns(scene: Scene, command: PassTurns) -> Refusal | None:
@@ -219,7 +194,7 @@ def farthest_light(here: Here) -> int:
 
 def carries_light(here: Here, light: Light) -> bool:
     """Whether a light goes along with the party: the dead, the helpless and the absent hold none up for others."""
-    return light.bearer in here.state.party.order and here.rules.on_their_feet(here.state, light.bearer)
+    return light.bearer in here.state.party.order and on_their_feet(here.state, light.bearer)
 
 
 def light_reaches(rules: Rules, light: Light) -> int:
@@ -232,7 +207,7 @@ def at_the_lights(here: Here, who: str) -> tuple[Expedition, Character] | Refusa
     out = under_way(here.state)
     if isinstance(out, Refusal):
         return out
-    one = here.rules.awake(here.state, who)
+    one = awake(here.state, who)
     return one if isinstance(one, Refusal) else (out, one)
 
 

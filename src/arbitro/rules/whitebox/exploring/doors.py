@@ -5,7 +5,6 @@ from typing import Final
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Check, Modifier, held_against
 from arbitro.kernel.seat import REFEREE_ONLY
-from arbitro.rules.whitebox.exploring import clock
 from arbitro.rules.whitebox.exploring.clock import ask, hand_on_the_way, ruled, under_way
 from arbitro.rules.whitebox.exploring.commands import (
     JudgeDoor,
@@ -205,13 +204,6 @@ def shut_door(scene: Scene, command: ShutDoor) -> Refusal | None:
 def turns_passed(scene: Scene) -> None:
     """At the end of a turn, doors that nobody holds fall shut (WB-DOOR-05)."""
     let_doors_fall(scene)
-
-
-def begin_round(scene: Scene, number: int) -> bool:
-    """In a fight doors fall shut at the end of the round (WB-DOOR-05)."""
-    if number > 1 and scene.state.expedition is not None:
-        let_doors_fall(scene)
-    return clock.begin_round(scene, number)
 
 
 def let_doors_fall(scene: Scene) -> None:

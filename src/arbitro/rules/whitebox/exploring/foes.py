@@ -1,26 +1,20 @@
 """Those who are met, as combatants: out of the bestiary, or people of a class."""
 
 from fractions import Fraction
-from typing import Literal
 
 from msgspec.structs import replace
 
 from arbitro.dice.amount import Amount
-from arbitro.rules.whitebox.bestiary import Monster
 from arbitro.rules.whitebox.commands import Member
-from arbitro.rules.whitebox.exploring.clock import place
 from arbitro.rules.whitebox.exploring.state import FOES_SIDE, Place, Troop
-from arbitro.rules.whitebox.people import battle
 from arbitro.rules.whitebox.people.creation import open_peoples, with_kit
 from arbitro.rules.whitebox.people.equipment import dressed
 from arbitro.rules.whitebox.people.load import walking_rate
 from arbitro.rules.whitebox.people.records import class_row
-from arbitro.rules.whitebox.people.state import PARTY, Character, Coins
+from arbitro.rules.whitebox.people.state import Character, Coins
 from arbitro.rules.whitebox.reckoning import SURPRISED_ON
 from arbitro.rules.whitebox.rules import Rules
-from arbitro.rules.whitebox.scene import Here, Scene
-from arbitro.rules.whitebox.state import Profile
-from arbitro.rules.whitebox.terms import Named, Weapon
+from arbitro.rules.whitebox.terms import Named
 
 GOLD_A_LEVEL = 100
 """What somebody of a class who is met has spent on the kit, for each level (ours)."""
@@ -66,60 +60,6 @@ def stealth(rules: Rules, troop: Troop, place: Place) -> int:
         if surprises is not None:
             chance = max(chance, surprises(special, here))
     return chance
-
-
-def foes(scene: Scene, troop: Troop, count: int, feet: int, *, outdoors: bool) -> tuple[Member, ...]:
-    """The members of a troop, so far off; their hit points are rolled when the fight begins."""
-    made = (scene.rules.foe(scene, troop, number if count > 1 else 0, feet) for number in range(1, count + 1))
-    if not outdoors:
-        return tuple(made)
-    return tuple(replace(member, profile=replace(member.profile, outdoors=True)) for member in made)
-
-
-def party_members(here: Here, side: str = PARTY, at: int = 0) -> tuple[Member, ...]:
-    """Everybody of the party who can fight; outdoors they move by the yard (WB-OUTDOOR-03)."""
-    members = battle.party_members(here, side, at)
-    out = here.state.expedition
-    if out is None or out.over or not place(out).outdoors:
-        return members
-    return tuple(replace(member, profile=replace(member.profile, outdoors=True)) for member in members)
-
-
-def foe(scene: Scene, troop: Troop, number: int, feet: int) -> Member:
-    """One of them. The chapter on powers gives monsters all that they can do."""
-    if troop.class_id:
-        return stranger_member(scene.rules, troop, number, feet)
-    monster = scene.rules.content.monsters[troop.monster]
-    rank = monster.hd[0]
-    name = f"{troop.id}-{number}" if number else f"{troop.id}-1"
-    profile = Profile(
-        name,
-        replace(troop_name(scene.rules, troop), number=number),
-        FOES_SIDE,
-        "monster",
-        rank.hit_points.count * rank.hit_points.sides + rank.hit_points.plus,
-        monster.aac if monster.aac is not None else 10,
-        natural_weapons(scene.rules, monster),
-        to_hit=rank.to_hit,
-        rate=max(monster.move.values(), default=0),
-        attacks=max(sum(attack.count for attack in monster.attacks), 1),
-        save=rank.save,
-        fearless=monster.fearless or monster.mindless,
-        group=f"{FOES_SIDE}-{troop.id}",
-        xp=rank.xp,
-    )
-    return Member(profile, rank.hit_points, feet)
-
-
-def natural_weapons(rules: Rules, monster: Monster) -> tuple[Weapon, ...]:
-    """The ways in which a monster attacks."""
-    found: list[Weapon] = []
-    for attack in monster.attacks:
-        noun = rules.content.attack_names[attack.name].name
-        kind: Literal["melee", "missile"] = "missile" if attack.kind == "missile" else "melee"
-        name = Named(noun.it, noun.en, noun.gender)
-        found.append(Weapon(f"{attack.name}-{len(found) + 1}", name, attack.damage, kind))
-    return tuple(found)
 
 
 def stranger(rules: Rules, troop: Troop) -> Character:

@@ -29,13 +29,14 @@ from arbitro.rules.whitebox.deciding import allows
 from arbitro.rules.whitebox.exploring import commands as c
 from arbitro.rules.whitebox.exploring import meetings
 from arbitro.rules.whitebox.exploring.captives import captors_of_the_field, pending_fate, wordless_captors
-from arbitro.rules.whitebox.exploring.clock import lit, place
+from arbitro.rules.whitebox.exploring.clock import lit
 from arbitro.rules.whitebox.exploring.doors import PICK_LOCK, skill_of
 from arbitro.rules.whitebox.exploring.foes import dice_of
 from arbitro.rules.whitebox.exploring.joust import jousting, means_of
 from arbitro.rules.whitebox.exploring.meetings import attitude_of
 from arbitro.rules.whitebox.exploring.senses import hidden
-from arbitro.rules.whitebox.exploring.state import FOES_SIDE, PARTY_SIDE, Door, Expedition, Fate, Meeting, Worth
+from arbitro.rules.whitebox.exploring.state import FOES_SIDE, PARTY_SIDE, Door, Expedition, Fate, Meeting, Worth, place
+from arbitro.rules.whitebox.people.battle import party_members
 from arbitro.rules.whitebox.people.records import active, company, going_on
 from arbitro.rules.whitebox.people.state import PARTY
 from arbitro.rules.whitebox.scene import Here
@@ -196,7 +197,7 @@ def before_the_party(here: Here, out: Expedition, meeting: Meeting) -> Iterator[
     """What is due of those who were met before the party has its say."""
     yield c.RollReaction()
     caught = PARTY_SIDE in meeting.surprised and FOES_SIDE not in meeting.surprised
-    if (caught or not here.rules.party_members(here)) and attitude_of(here.rules, out) in ("hostile", "negative"):
+    if (caught or not party_members(here)) and attitude_of(here.rules, out) in ("hostile", "negative"):
         yield c.Engage(FOES_SIDE)  # a party that is on its guard has the first word
 
 

@@ -6,7 +6,7 @@ from arbitro.dice.stream import Die
 from arbitro.kernel.command import Refusal, in_both
 from arbitro.kernel.ruling import Check, Modifier, held_against
 from arbitro.rules.whitebox.attack import row_and_armour
-from arbitro.rules.whitebox.basics import fighting, ransom_per_level
+from arbitro.rules.whitebox.basics import fighting, ransom_per_level, with_natural_extremes
 from arbitro.rules.whitebox.exploring.commands import Charge, JoustOf, JudgeDraw, NameRansom, StartJoust, Withdraw
 from arbitro.rules.whitebox.exploring.events import (
     DrawAsked,
@@ -32,10 +32,11 @@ from arbitro.rules.whitebox.exploring.state import Joust, Rider, Seat
 from arbitro.rules.whitebox.people.equipment import is_suit, less, spend
 from arbitro.rules.whitebox.people.events import ItemGiven
 from arbitro.rules.whitebox.people.packs import add_to
+from arbitro.rules.whitebox.people.records import awake
 from arbitro.rules.whitebox.people.state import Character, Coins, Health
 from arbitro.rules.whitebox.reckoning import not_below
 from arbitro.rules.whitebox.rules import Rules
-from arbitro.rules.whitebox.saves import saving_throw, with_natural_extremes
+from arbitro.rules.whitebox.saves import saving_throw
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import Combatant, Profile, State
 from arbitro.rules.whitebox.terms import Named, Weapon
@@ -125,7 +126,7 @@ def joust_of(scene: Scene, command: JoustOf) -> Refusal | None:
     """Two characters joust, on the best mounts they own."""
     riders: list[Rider] = []
     for who in (command.first, command.second):
-        one = scene.rules.awake(scene.state, who)
+        one = awake(scene.state, who)
         if isinstance(one, Refusal):
             return one
         riders.append(rider_of(scene.rules, one))

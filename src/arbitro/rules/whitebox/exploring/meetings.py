@@ -5,19 +5,14 @@ from fractions import Fraction
 from itertools import count
 from typing import Final, cast
 
-from msgspec.structs import replace
-
 from arbitro.dice.stream import REFEREE, Die
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Modifier, held_against
 from arbitro.kernel.seat import REFEREE_ONLY
-from arbitro.rules.whitebox import surprise
 from arbitro.rules.whitebox.basics import fight, members
-from arbitro.rules.whitebox.commands import StartFight
 from arbitro.rules.whitebox.exploring import clock, foes, strangers
-from arbitro.rules.whitebox.exploring.clock import ask, at_leisure, place, ruled, under_way
+from arbitro.rules.whitebox.exploring.clock import ask, at_leisure, ruled, under_way
 from arbitro.rules.whitebox.exploring.commands import (
-    Engage,
     Flee,
     JudgeMeeting,
     JudgeParley,
@@ -54,23 +49,25 @@ from arbitro.rules.whitebox.exploring.state import (
     Pending,
     Place,
     Troop,
+    place,
 )
+from arbitro.rules.whitebox.exploring.strangers import state_troop
 from arbitro.rules.whitebox.exploring.travel import end_if_all_lost, party_walk
-from arbitro.rules.whitebox.exploring.wanderers import state_troop
 from arbitro.rules.whitebox.exploring.weather import poor_sight
 from arbitro.rules.whitebox.morale import bad_weight
 from arbitro.rules.whitebox.movement import FEET_IN_A_YARD
-from arbitro.rules.whitebox.people.battle import party_fight
+from arbitro.rules.whitebox.mustering import party_fight
+from arbitro.rules.whitebox.people import records
+from arbitro.rules.whitebox.people.battle import party_members
 from arbitro.rules.whitebox.people.commands import PartyFight
 from arbitro.rules.whitebox.people.healing import let_time_pass
 from arbitro.rules.whitebox.people.load import party_rate
 from arbitro.rules.whitebox.people.records import ROUND, TURN, active, company, folk
+from arbitro.rules.whitebox.powers.durations import finish
 from arbitro.rules.whitebox.reckoning import SURPRISED_ON
-from arbitro.rules.whitebox.rounds import Ending
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, Fight, State
-from arbitro.rules.whitebox.surprise import give_free_actions
 
 FLIGHT: Final = ("WB-MOVE-06",)
 """Running decides who gets away."""
@@ -104,7 +101,7 @@ def arrived(scene: Scene) -> None:
         return
     for troop in out.troops.values():
         if troop.place == out.at and troop.point in ("", scene.state.point) and not troop.gone:
-            scene.rules.come_upon(scene, troop)
+            come_upon(scene, troop)
             return
 
 
@@ -116,12 +113,13 @@ def meet(scene: Scene, command: Meet) -> Refusal | None:
     troop = out.troops.get(command.troop)
     if troop is None or troop.gone:
         return Refusal("no_troop", {"troop": command.troop}, ("WB-CORE-01",))
-    scene.rules.come_upon(scene, troop)
+    come_upon(scene, troop)
     return None
 
 
 def come_upon(scene: Scene, troop: Troop) -> None:
-    """How many, who is caught unawares, how far off (WB-SURPRISE-01, WB-LIGHT-04)."""
+    """Noise wakes some; then how many, who is caught unawares, how far off (WB-SURPRISE-01, WB-LIGHT-04)."""
+    wake_by_noise(scene)
     if troop.count.count:
         dice = troop.count.roll(scene.dice.stream(REFEREE), "appearing")
         state_troop(scene, troop, max(troop.count.total(dice), 1), dice)
@@ -159,7 +157,7 @@ def caught_sides(scene: Scene, troop: Troop) -> tuple[str, ...]:
     lit = clock.lit(scene)
     out = scene.state.expedition
     stealth = SURPRISED_ON if out is None else foes.stealth(scene.rules, troop, place(out))
-    awake = bool(scene.rules.party_members(scene))
+    awake = bool(party_members(scene))
     able = ((PARTY_SIDE, awake and not troop.light, stealth), (FOES_SIDE, not lit or troop.unwary, SURPRISED_ON))
     caught: list[str] = [] if awake else [PARTY_SIDE]  # whoever sleeps throws nothing
     for side, possible, on in able:
@@ -359,26 +357,7 @@ def part(scene: Scene, outcome: Outcome, *, gone: bool, rules: tuple[str, ...]) 
 
 def may_fight(here: Here) -> Refusal | None:
     """Whether the party has anybody to fight with."""
-    return None if here.rules.party_members(here) else Refusal("empty_side", {"side": PARTY_SIDE})
-
-
-def engage(scene: Scene, command: Engage) -> Refusal | None:
-    """A side opens the fight; whoever is caught unawares does not open it against those who are not."""
-    found = met(scene.state)
-    if isinstance(found, Refusal):
-        return found
-    _, meeting = found
-    other = FOES_SIDE if command.side == PARTY_SIDE else PARTY_SIDE
-    if command.side in meeting.surprised and other not in meeting.surprised:
-        return Refusal("caught_unawares", {}, ("WB-SURPRISE-03",))
-    refused = may_fight(scene)
-    if refused is None:
-        fight_it_out(scene)
-    elif command.side == FOES_SIDE and any(True for _ in company(scene.state)):
-        scene.rules.overpower(scene)
-    else:
-        return refused
-    return None
+    return None if party_members(here) else Refusal("empty_side", {"side": PARTY_SIDE})
 
 
 def fight_it_out(scene: Scene, distance: int = -1) -> None:
@@ -405,37 +384,6 @@ def fight_it_out(scene: Scene, distance: int = -1) -> None:
     )
 
 
-def settle_surprise(scene: Scene, command: StartFight) -> bool:
-    """A fight that grows out of an encounter takes its surprise over; any other settles its own."""
-    out = scene.state.expedition
-    if out is not None and out.meeting is not None and out.meeting.settled:
-        give_free_actions(scene, out.meeting.surprised, judged=False)
-        return True
-    return surprise.settle_surprise(scene, command)
-
-
-def fight_ended(scene: Scene, ending: Ending) -> None:
-    """With the fight the encounter is over; the expedition too when nobody is left."""
-    out = scene.state.expedition
-    if out is None or out.meeting is None or out.meeting.stage != "fight":
-        return
-    troop, attitude = out.meeting.troop, attitude_of(scene.rules, out)
-    won, stand = who_holds_the_field(scene.state, ending.winners)
-    left = count_survivors(scene, out.troops[troop]) if not won or stand else 0
-    won = won or (not left and any(alive_there(scene.state, PARTY_SIDE)))  # who yielded to foes that then fell, too
-    outcome: Outcome = "broken_off" if won and stand else "won" if won else "lost"
-    scene.rules.part(scene, outcome, gone=not stand and not left, rules=ending.rules)
-    if won and gave_up(scene.state):
-        scene.happen(Reminder(troop, "prisoners", rules=("WB-MORALE-02",), audience=REFEREE_ONLY))
-    scene.rules.leave_the_field(scene, troop, attitude, won=won, stand=stand)
-
-
-def gave_up(state: State) -> bool:
-    """Whether any of the foes has laid down arms."""
-    people = fight(state).combatants.values()
-    return any(one.profile.side == FOES_SIDE and one.condition == "surrendered" for one in people)
-
-
 def who_holds_the_field(state: State, winners: tuple[str, ...]) -> tuple[bool, bool]:
     """Whether the party, and whether the foes, are still there; where nobody was named, by who stands."""
     there = sides_left(fight(state), winners)
@@ -458,16 +406,6 @@ def alive_there(state: State, side: str) -> Iterator[Combatant]:
     """Those of a side who are left where a fight was: they live and have not run."""
     people = fight(state).combatants.values()
     return (one for one in people if one.profile.side == side and one.condition not in ("dead", "fled"))
-
-
-def count_survivors(scene: Scene, troop: Troop) -> int:
-    """How many were met and stay: fewer by their dead; whoever has a sheet keeps the wounds."""
-    left = {one.id: one for one in alive_there(scene.state, FOES_SIDE)}
-    members = tuple(replace(one, hp=max(left[one.id].hp, 1)) for one in troop.members if one.id in left)
-    count = len(members) if troop.members else len(left)
-    if count and (count, members) != (troop.count.plus, troop.members):
-        state_troop(scene, replace(troop, members=members), count, ())
-    return count
 
 
 # ------------------------------------------------------------ flight
@@ -567,3 +505,11 @@ def go_astray(scene: Scene, dice: tuple[Die, ...], hexes: int) -> None:
     """Whoever ran is so many hexes off the way, and has their miles to walk before it is found again."""
     across = scene.rules.content.exploration.evasion.hex_miles
     scene.happen(Astray(dice, hexes, hexes * across, across, rules=("WB-CORE-02",), audience=REFEREE_ONLY))
+
+
+def wake_by_noise(scene: Scene) -> None:
+    """Whoever comes is heard by those whom noise wakes, before anybody is caught unawares."""
+    for one in records.company(scene.state):
+        for effect in scene.state.effects.get(one.id, ()):
+            if effect.noise_ends:
+                finish(scene, one.id, effect, ("WB-CORE-01",))

@@ -16,11 +16,10 @@ from arbitro.rules.whitebox.basics import fighting
 from arbitro.rules.whitebox.deciding import allows
 from arbitro.rules.whitebox.exploring import commands as c
 from arbitro.rules.whitebox.exploring.captives import ALL, PURSE, dead_here
-from arbitro.rules.whitebox.exploring.clock import place
 from arbitro.rules.whitebox.exploring.joust import jousting
 from arbitro.rules.whitebox.exploring.numbers import loyalty_numbers
 from arbitro.rules.whitebox.exploring.senses import hidden, search_turns
-from arbitro.rules.whitebox.exploring.state import FOES_SIDE, PARTY_SIDE, Door, Expedition, Fate
+from arbitro.rules.whitebox.exploring.state import FOES_SIDE, PARTY_SIDE, Door, Expedition, Fate, place
 from arbitro.rules.whitebox.exploring.travel import WALKING
 from arbitro.rules.whitebox.morale import MOST_WEIGHT
 from arbitro.rules.whitebox.people import offers as offers_rules
@@ -86,12 +85,6 @@ def _offered(here: Here, seat: Seat) -> Iterator[Choice]:
     yield from for_captives(here, seat)
     if seat.role == "referee":
         yield from offers_rules.with_things(here, "loyalty", for_loyalty)
-
-
-def in_town(state: State) -> bool:
-    """Between adventures, or at a safe place, and not in the middle of one."""
-    out = state.expedition
-    return out is None or out.over or place(out).safe
 
 
 def simple(here: Here, command: Command, rules: tuple[str, ...], **values: str | int) -> Iterator[Choice]:

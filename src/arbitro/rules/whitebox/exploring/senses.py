@@ -7,7 +7,7 @@ from arbitro.dice.stream import REFEREE
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Modifier, held_against
 from arbitro.kernel.seat import REFEREE_ONLY
-from arbitro.rules.whitebox.exploring import clock
+from arbitro.rules.whitebox.exploring import state
 from arbitro.rules.whitebox.exploring.clock import ask, hand_on_the_way, under_way
 from arbitro.rules.whitebox.exploring.commands import Examine, JudgeSearch, Listen, Search, TellNoise
 from arbitro.rules.whitebox.exploring.doors import SIX, door_here, skill_of
@@ -178,7 +178,7 @@ def search(scene: Scene, command: Search) -> Refusal | None:
     if isinstance(found, Refusal):
         return found
     one, out = found
-    place = clock.place(out)
+    place = state.place(out)
     if command.spot and command.spot not in place.spots:
         known = ", ".join(place.spots) or "–"
         return Refusal("no_spot", {"spot": command.spot, "known": known}, ("WB-SECRET-04",))

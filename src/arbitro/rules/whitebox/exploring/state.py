@@ -295,3 +295,8 @@ class Joust(Struct, frozen=True, omit_defaults=True):
     loser: str = ""
     ransom: int = -1
     """In gold pieces, once the referee has named it."""
+
+
+def place(out: Expedition) -> Place:
+    """Where the party is."""
+    return out.places[out.at]

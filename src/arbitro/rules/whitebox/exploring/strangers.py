@@ -13,8 +13,11 @@ from msgspec.structs import replace
 
 from arbitro.dice.amount import Amount
 from arbitro.dice.stream import REFEREE, Dice, Die
+from arbitro.kernel.ruling import Modifier
+from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox.commands import Member
 from arbitro.rules.whitebox.exploring import foes as foes_rules
+from arbitro.rules.whitebox.exploring.events import TroopStated
 from arbitro.rules.whitebox.exploring.foes import GOLD_A_LEVEL
 from arbitro.rules.whitebox.exploring.state import FOES_SIDE, Troop
 from arbitro.rules.whitebox.measure import Alignment
@@ -25,6 +28,7 @@ from arbitro.rules.whitebox.people.load import walking_rate
 from arbitro.rules.whitebox.people.memory import next_spell
 from arbitro.rules.whitebox.people.state import Character
 from arbitro.rules.whitebox.people.throws import Noted
+from arbitro.rules.whitebox.powers import creatures
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.terms import Named
@@ -98,7 +102,7 @@ def troop_rate(rules: Rules, troop: Troop) -> Fraction:
 def foes(scene: Scene, troop: Troop, count: int, feet: int, *, outdoors: bool) -> tuple[Member, ...]:
     """A party's members as their sheets have them."""
     if not troop.members:
-        return foes_rules.foes(scene, troop, count, feet, outdoors=outdoors)
+        return creatures.foes(scene, troop, count, feet, outdoors=outdoors)
     return tuple(adversary(scene.rules, one, troop, feet, outdoors=outdoors) for one in troop.members)
 
 
@@ -111,3 +115,17 @@ def adversary(rules: Rules, one: Character, troop: Troop, feet: int, *, outdoors
         outdoors=outdoors,
     )
     return Member(profile, Amount(plus=one.hp), feet)
+
+
+def state_troop(
+    scene: Scene,
+    troop: Troop,
+    count: int,
+    dice: tuple[Die, ...],
+    counted: int = 0,
+    modifiers: tuple[Modifier, ...] = (),
+) -> None:
+    """Settle how many there are, for the referee; the last dice, so many of them, have counted them."""
+    settled = replace(troop, count=Amount(plus=count))
+    rules = ("WB-CORE-01",)
+    scene.happen(TroopStated(troop.id, settled, count, dice, counted, modifiers, rules=rules, audience=REFEREE_ONLY))

@@ -1,6 +1,6 @@
 """Exploring in words: names of places, doors and those who are met; the place, the encounter and the lists in lines."""
 
-from typing import Final
+from typing import Any, Final
 
 from arbitro.kernel.event import Event
 from arbitro.kernel.ruling import Lookup
@@ -11,10 +11,10 @@ from arbitro.rules.whitebox.basics import fighting
 from arbitro.rules.whitebox.entry_names import entry_name
 from arbitro.rules.whitebox.exploring import encounter_words, view
 from arbitro.rules.whitebox.exploring import events as e
-from arbitro.rules.whitebox.exploring.clock import light_reaches, place
+from arbitro.rules.whitebox.exploring.clock import light_reaches
 from arbitro.rules.whitebox.exploring.foes import troop_name
 from arbitro.rules.whitebox.exploring.joust import jousting
-from arbitro.rules.whitebox.exploring.state import FOES_SIDE
+from arbitro.rules.whitebox.exploring.state import FOES_SIDE, place
 from arbitro.rules.whitebox.narration import in_brackets
 from arbitro.rules.whitebox.people import telling as telling_rules
 from arbitro.rules.whitebox.people.records import MINUTES_A_DAY
@@ -138,7 +138,7 @@ def words_for(rules: Rules, then: Then[State], event: Event, language: Language)
             return {"word": ruling_text(rules, then, event, language)}
         case e.EncounterRolled():
             table = encounter_words.table_text(rules.texts, event.lookup.table, language)
-            return {"table": table, "row": rules.row_text(rules, event.lookup, language)}
+            return {"table": table, "row": row_text(rules, event.lookup, language)}
         case e.EncounterOpen():
             return {"name": event.it if language == "it" else event.en}
         case e.LoyaltyRolled() | e.TreatmentSet():
@@ -163,7 +163,11 @@ def ruling_text(rules: Rules, then: Then[State], event: e.RulingGiven, language:
 
 
 def row_text(rules: Rules, lookup: Lookup, language: Language) -> str:
-    """A row of a table in words: of the tables of encounters, of their levels, and of the weather."""
+    """A row of a table in words: of spells, cards of fate, encounters and their levels, and of the weather."""
+    found: Any = rules.content.spell_tables.get(lookup.table) or rules.content.treasure_tables.get(lookup.table)
+    name = getattr(found.at(lookup.total).result, "name", None) if found is not None else None
+    if name is not None:
+        return str(name.in_(language))
     if lookup.table in rules.content.encounter_tables:
         row = next(row for row in rules.content.encounter_tables[lookup.table].rows if row.id == lookup.row)
         return encounter_words.encounter_text(rules.texts, rules.content, row.result, language)

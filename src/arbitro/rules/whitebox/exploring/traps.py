@@ -25,8 +25,9 @@ from arbitro.rules.whitebox.exploring.events import (
 from arbitro.rules.whitebox.exploring.senses import find, found_by, passing_chance
 from arbitro.rules.whitebox.exploring.state import Trap
 from arbitro.rules.whitebox.people.healing import hurtable, wound_outside
-from arbitro.rules.whitebox.people.records import calling, company, living
+from arbitro.rules.whitebox.people.records import calling, company, living, on_their_feet
 from arbitro.rules.whitebox.people.state import Character
+from arbitro.rules.whitebox.powers.durations import hold_fast
 from arbitro.rules.whitebox.reckoning import halved, rolled
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.saves import saving_throw
@@ -48,7 +49,7 @@ def cross(scene: Scene, traps: tuple[Trap, ...], *, watchful: bool) -> bool:
     """Everybody crosses, in marching order; False if somebody saw a trap in time and the party stops before it."""
     for trap in traps:
         for one in tuple(company(scene.state)):
-            if not scene.rules.on_their_feet(scene.state, one.id):
+            if not on_their_feet(scene.state, one.id):
                 continue
             if watchful and sees_in_time(scene, one, trap):
                 return False
@@ -119,7 +120,7 @@ def face_trap(scene: Scene, one: Character, threat: Threat) -> None:
     elif threat.effect == "paralysis":
         until = scene.state.minutes + amount
         scene.happen(Busy(one.id, until, 0, dice, rules=(*rules, "WB-TIME-02")))
-        scene.rules.hold_fast(scene, one.id, until)
+        hold_fast(scene, one.id, until)
     else:
         scene.happen(Perished(one.id, dice, rules=rules))
 

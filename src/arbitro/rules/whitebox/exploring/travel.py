@@ -9,16 +9,7 @@ from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import held_against
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox.basics import fighting
-from arbitro.rules.whitebox.exploring.clock import (
-    MOST_TURNS,
-    ask,
-    at_leisure,
-    lit,
-    place,
-    ruled,
-    under_way,
-    undisturbed,
-)
+from arbitro.rules.whitebox.exploring.clock import MOST_TURNS, ask, at_leisure, lit, ruled, under_way, undisturbed
 from arbitro.rules.whitebox.exploring.commands import (
     Bring,
     EndExpedition,
@@ -46,7 +37,17 @@ from arbitro.rules.whitebox.exploring.events import (
     WayRolled,
 )
 from arbitro.rules.whitebox.exploring.senses import pass_by
-from arbitro.rules.whitebox.exploring.state import Door, Expedition, Pending, Place, Trap, Troop, Wandering, Worth
+from arbitro.rules.whitebox.exploring.state import (
+    Door,
+    Expedition,
+    Pending,
+    Place,
+    Trap,
+    Troop,
+    Wandering,
+    Worth,
+    place,
+)
 from arbitro.rules.whitebox.exploring.traps import cross
 from arbitro.rules.whitebox.exploring.weather import turn_weather, weather_factor
 from arbitro.rules.whitebox.people import load, records

@@ -2,19 +2,18 @@
 
 from typing import Final
 
-from msgspec.structs import replace
-
 from arbitro.dice.amount import Amount
 from arbitro.dice.stream import REFEREE, Dice, Die
 from arbitro.kernel.command import Refusal
-from arbitro.kernel.ruling import Check, Modifier, held_against
+from arbitro.kernel.ruling import Check, held_against
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox.basics import fighting
-from arbitro.rules.whitebox.exploring.clock import at_leisure, place, undisturbed
+from arbitro.rules.whitebox.exploring.clock import at_leisure, undisturbed
 from arbitro.rules.whitebox.exploring.commands import CheckWandering
-from arbitro.rules.whitebox.exploring.events import EncounterOpen, EncounterRolled, TroopStated, WanderingRolled
-from arbitro.rules.whitebox.exploring.state import Expedition, Troop
-from arbitro.rules.whitebox.exploring.strangers import party_by_lot
+from arbitro.rules.whitebox.exploring.events import EncounterOpen, EncounterRolled, WanderingRolled
+from arbitro.rules.whitebox.exploring.meetings import come_upon
+from arbitro.rules.whitebox.exploring.state import Expedition, Troop, place
+from arbitro.rules.whitebox.exploring.strangers import party_by_lot, state_troop
 from arbitro.rules.whitebox.reckoning import rolled
 from arbitro.rules.whitebox.roll_tables import Encounter, Terrain
 from arbitro.rules.whitebox.rules import Rules
@@ -121,7 +120,7 @@ def appear(scene: Scene, who: Encounter, *, outdoors: bool) -> None:
     if who.party:
         party, fallen = party_by_lot(scene, f"met-{number}", place, outdoors=outdoors)
         state_troop(scene, party, len(party.members), fallen)
-        scene.rules.come_upon(scene, party)
+        come_upon(scene, party)
         return
     dice = scene.dice.stream(REFEREE)
     thrown: list[Die] = []
@@ -149,7 +148,7 @@ def appear(scene: Scene, who: Encounter, *, outdoors: bool) -> None:
         point=scene.state.point,
     )
     state_troop(scene, troop, count, tuple(thrown), len(faces), modifiers)
-    scene.rules.come_upon(scene, troop)
+    come_upon(scene, troop)
 
 
 def one_of(dice: Dice, among: tuple[str, ...], thrown: list[Die]) -> str:
@@ -159,17 +158,3 @@ def one_of(dice: Dice, among: tuple[str, ...], thrown: list[Die]) -> str:
     die = dice.roll(len(among), "encounter")
     thrown.append(die)
     return among[die.face - 1]
-
-
-def state_troop(
-    scene: Scene,
-    troop: Troop,
-    count: int,
-    dice: tuple[Die, ...],
-    counted: int = 0,
-    modifiers: tuple[Modifier, ...] = (),
-) -> None:
-    """Settle how many there are, for the referee; the last dice, so many of them, have counted them."""
-    settled = replace(troop, count=Amount(plus=count))
-    rules = ("WB-CORE-01",)
-    scene.happen(TroopStated(troop.id, settled, count, dice, counted, modifiers, rules=rules, audience=REFEREE_ONLY))

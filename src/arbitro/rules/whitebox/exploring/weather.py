@@ -6,8 +6,8 @@ from msgspec.structs import replace
 
 from arbitro.kernel.rolltable import Row
 from arbitro.kernel.ruling import Lookup
-from arbitro.rules.whitebox.exploring.clock import place
 from arbitro.rules.whitebox.exploring.events import WeatherTurned
+from arbitro.rules.whitebox.exploring.state import place
 from arbitro.rules.whitebox.roll_tables import Weather
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import State

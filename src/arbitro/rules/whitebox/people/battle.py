@@ -7,23 +7,23 @@ from msgspec.structs import replace
 from arbitro.dice.amount import Amount
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.seat import REFEREE_ONLY
-from arbitro.rules.whitebox import basics, rounds
-from arbitro.rules.whitebox.basics import fighting
+from arbitro.rules.whitebox import basics
+from arbitro.rules.whitebox.basics import Ending
 from arbitro.rules.whitebox.class_features import SaveAgainst
-from arbitro.rules.whitebox.commands import Member, StartFight
+from arbitro.rules.whitebox.commands import Member
+from arbitro.rules.whitebox.exploring.state import place
 from arbitro.rules.whitebox.ongoing_effects import OUT_OF_IT
-from arbitro.rules.whitebox.outfit import Weapon as ListedWeapon
-from arbitro.rules.whitebox.people.commands import PartyFight
-from arbitro.rules.whitebox.people.equipment import ammunition, hands_free_to_cast, may_use, spent
+from arbitro.rules.whitebox.people import arms
+from arbitro.rules.whitebox.people.arms import FISTS, armour_class, weapons_of
+from arbitro.rules.whitebox.people.equipment import ammunition, hands_free_to_cast, spent
 from arbitro.rules.whitebox.people.events import CameHome, XpCounted
 from arbitro.rules.whitebox.people.healing import bleed_on
 from arbitro.rules.whitebox.people.load import fight_rate
-from arbitro.rules.whitebox.people.records import calling, company, folk
-from arbitro.rules.whitebox.people.state import PARTY, Battle, Character, Health, Item
-from arbitro.rules.whitebox.rounds import Ending, start_fight
+from arbitro.rules.whitebox.people.records import awake, calling, company, folk
+from arbitro.rules.whitebox.people.state import PARTY, Battle, Character, Health
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
-from arbitro.rules.whitebox.state import Combatant, Profile, Side
+from arbitro.rules.whitebox.state import Combatant, Profile
 from arbitro.rules.whitebox.terms import Danger, Named, SaveBonus, Spell, Weapon
 
 _COLUMNS: Final[dict[SaveAgainst, tuple[Danger, ...]]] = {
@@ -36,9 +36,6 @@ _COLUMNS: Final[dict[SaveAgainst, tuple[Danger, ...]]] = {
     "wands": ("wands_rays",),
 }
 """The columns of the matrix that a bonus of class or people helps in; other dangers (traps) are met elsewhere."""
-FISTS: Final = Weapon("fists", Named("pugni", "fists"), Amount.parse("1d6-2"))
-"""Whoever has no weapon fights with what is at hand (ours)."""
-FOES: Final = "foes"
 
 
 def plain_spell(name: str) -> str:
@@ -47,51 +44,6 @@ def plain_spell(name: str) -> str:
 
 
 # ------------------------------------------------------------ into the fight
-
-
-def armour_class(rules: Rules, one: Character) -> int:
-    """Ascending armour class: the suit worn, a shield in hand, their enchantment, dexterity where it counts."""
-    total = 19 - rules.content.arms.unarmoured + rules.bonus(rules, one, "armour")
-    for item in one.items.values():
-        facts = rules.content.armour.get(item.base or item.of)
-        if facts is not None and item.where == ("hand" if facts.shield else "worn"):
-            total += facts.bonus + item.plus
-    return total
-
-
-def has_shield(rules: Rules, one: Character) -> bool:
-    """Whether a shield is in hand."""
-    return any(item.where == "hand" and (item.base or item.of) in rules.content.armour for item in one.items.values())
-
-
-def weapons_of(rules: Rules, one: Character) -> tuple[Weapon, ...]:
-    """The weapons on somebody that the class may use, the one in hand first; a shield leaves one hand."""
-    found: list[tuple[int, Weapon]] = []
-    for key, item in one.items.items():
-        facts = rules.content.weapons.get(item.base or item.of)
-        if facts is None or item.where == "elsewhere" or may_use(rules, one, item) is not None:
-            continue
-        if facts.hands > 1 and has_shield(rules, one) and item.where != "hand":
-            continue
-        rank = 0 if item.where == "hand" else 1 if facts.use == "melee" else 2
-        found += [(rank, weapon) for weapon in rules.ways_to_attack(rules, key, item, facts)]
-    found.sort(key=lambda pair: pair[0])
-    return tuple(weapon for _, weapon in found) or (FISTS,)
-
-
-def ways_to_attack(rules: Rules, key: str, item: Item, facts: ListedWeapon) -> tuple[Weapon, ...]:
-    """A weapon as it is swung or shot; one that can be thrown as well is two (WB-RANGED-01)."""
-    del rules
-    noun = facts.name
-    name = item.name or Named(noun.it, noun.en, noun.gender)
-    flies = facts.use == "missile" and facts.thrown > 0 and not facts.ammunition
-    shot = Weapon(key, name, facts.damage, facts.use, item.plus, item.plus, ammunition=facts.ammunition)
-    ways = [replace(shot, thrown=flies, pieces=item.count, range=facts.range or facts.thrown if flies else facts.range)]
-    if facts.use == "melee" and facts.thrown:
-        thrown = Named(f"{name.it} (lancio)", f"{name.en} (thrown)", name.gender)
-        flung = Weapon(f"{key}~thrown", thrown, facts.damage, "missile", item.plus, item.plus)
-        ways.append(replace(flung, thrown=True, pieces=item.count, range=facts.thrown))
-    return tuple(ways)
 
 
 def has_shot(here: Here, one: Combatant, weapon: Weapon) -> bool:
@@ -131,7 +83,7 @@ def spells_of(rules: Rules, one: Character) -> tuple[Spell, ...]:
     count: dict[str, int] = {}
     for name in one.prepared:
         count[name] = count.get(name, 0) + 1
-        spell = rules.fight_spell(rules, one, name, name if count[name] == 1 else f"{name}~{count[name]}")
+        spell = fight_spell(rules, one, name, name if count[name] == 1 else f"{name}~{count[name]}")
         if spell is not None:
             found.append(spell)
     return tuple(found)
@@ -150,19 +102,19 @@ def profile_of(rules: Rules, one: Character, side: str) -> Profile:
         side,
         "character" if player else "npc",
         one.max_hp,
-        rules.armour_class(rules, one),
-        rules.weapons_of(rules, one),
+        armour_class(rules, one),
+        weapons_of(rules, one),
         class_id,
         one.level,
-        strength=rules.bonus(rules, one, "melee_to_hit"),
-        dexterity=rules.bonus(rules, one, "missile_to_hit"),
+        strength=arms.bonus(rules, one, "melee_to_hit"),
+        dexterity=arms.bonus(rules, one, "missile_to_hit"),
         dexterity_score=one.abilities.get("dex", 10),
         rate=fight_rate(rules, one),
         save_bonuses=saves_of(rules, one),
         spells=spells_of(rules, one),
         group="" if player else f"{side}-{one.employer or one.trade or one.class_id}",
         loyalty=one.loyalty.next_check,
-        damage=rules.bonus(rules, one, "melee_damage"),
+        damage=arms.bonus(rules, one, "melee_damage"),
         aim=folk(rules, one).missile_to_hit,
     )
 
@@ -177,8 +129,8 @@ def hireling_profile(rules: Rules, one: Character, side: str) -> Profile:
         side,
         "npc",
         one.max_hp,
-        max(monster.aac or 0, rules.armour_class(rules, one)),
-        rules.weapons_of(rules, one) if one.items else (usual_weapon(rules, one),),
+        max(monster.aac or 0, armour_class(rules, one)),
+        weapons_of(rules, one) if one.items else (usual_weapon(rules, one),),
         to_hit=rank.to_hit,
         rate=fight_rate(rules, one),
         save=rank.save,
@@ -196,7 +148,7 @@ def usual_weapon(rules: Rules, one: Character) -> Weapon:
 
 def member_of(here: Here, who: str, side: str = PARTY, at: int = 0) -> Member | Refusal:
     """A character as somebody to be put into a fight, or why not."""
-    one = here.rules.awake(here.state, who)
+    one = awake(here.state, who)
     if isinstance(one, Refusal):
         return one
     profile = here.rules.profile_of(here.rules, one, side)
@@ -208,39 +160,18 @@ def member_of(here: Here, who: str, side: str = PARTY, at: int = 0) -> Member | 
 
 
 def party_members(here: Here, side: str = PARTY, at: int = 0) -> tuple[Member, ...]:
-    """Everybody of the party who can fight, in marching order."""
-    members = (here.rules.member_of(here, one.id, side, at) for one in company(here.state) if fights(here.rules, one))
-    return tuple(member for member in members if isinstance(member, Member))
+    """Everybody of the party who can fight, in marching order; outdoors they move by the yard (WB-OUTDOOR-03)."""
+    found = (here.rules.member_of(here, one.id, side, at) for one in company(here.state) if fights(here.rules, one))
+    members = tuple(member for member in found if isinstance(member, Member))
+    out = here.state.expedition
+    if out is None or out.over or not place(out).outdoors:
+        return members
+    return tuple(replace(member, profile=replace(member.profile, outdoors=True)) for member in members)
 
 
 def fights(rules: Rules, one: Character) -> bool:
     """Whether somebody goes into fights: whoever is awake, except hirelings of a peaceful trade."""
     return one.fit and (not one.trade or rules.content.hirelings[one.trade].combatant)
-
-
-def party_fight(scene: Scene, command: PartyFight) -> Refusal | None:
-    """Let the party meet others: a fight like any other, with its members as their sheets have them."""
-    state = scene.state
-    if fighting(state):
-        return Refusal("fight_already")
-    members = scene.rules.party_members(scene)
-    if not members:
-        return Refusal("empty_side", {"side": PARTY})
-    for foe in command.foes:
-        if foe.profile.side != FOES:
-            return Refusal("no_such_side", {"who": foe.profile.id, "side": foe.profile.side})
-    sides = (Side(PARTY, state.party.name, command.light), Side(FOES, command.name, command.foes_light))
-    return start_fight(scene, StartFight(sides, (*members, *command.foes), command.may_surprise))
-
-
-def may_start(here: Here, command: StartFight) -> Refusal | None:
-    """Everybody in a fight is of a class that the game has, or of none."""
-    classes = here.rules.content.classes
-    for member in command.members:
-        name = member.profile.class_id
-        if name and name not in classes:
-            return Refusal("no_such_class", {"class": name, "known": ", ".join(classes)})
-    return rounds.may_start(here, command)
 
 
 # ------------------------------------------------------------ and out of it
@@ -309,3 +240,11 @@ def count_slain(scene: Scene) -> None:
     priced = tuple((worth, tuple(those)) for worth, those in alike.items() if worth >= 0)
     total = sum(worth * len(those) for worth, those in priced)
     scene.happen(XpCounted(total, unpriced, priced, rules=("WB-XP-01",), audience=REFEREE_ONLY))
+
+
+def fight_spell(rules: Rules, one: Character, name: str, spell_id: str) -> Spell | None:
+    """A memorised spell as a fight knows it: the entry of the list says what it does."""
+    facts, _ = rules.content.find_spell(name)
+    noun = rules.content.reverses[name][1].name if name in rules.content.reverses else facts.name
+    del one
+    return Spell(spell_id, Named(noun.it, noun.en, noun.gender), magic=name)

@@ -42,12 +42,14 @@ from arbitro.rules.whitebox.people.events import CharacterMade, Dismissed, Retir
 from arbitro.rules.whitebox.people.healing import hurtable
 from arbitro.rules.whitebox.people.memory import slots_of, spell_level
 from arbitro.rules.whitebox.people.records import (
+    awake,
     class_row,
     day,
     full_hit_points,
     line_up,
     living,
     marching,
+    on_their_feet,
     servants,
     top_level,
 )
@@ -327,7 +329,7 @@ def _bad_class_numbers(rules: Rules, one: Character) -> Refusal | None:
 
 def hire(scene: Scene, command: Hire) -> Refusal | None:
     """Take people into service: the first week's wage is paid at once. Humans come for the list price."""
-    one = scene.rules.awake(scene.state, command.who)
+    one = awake(scene.state, command.who)
     if isinstance(one, Refusal):
         return one
     facts = scene.rules.content.hirelings.get(command.trade)
@@ -383,7 +385,7 @@ def enter_service(scene: Scene, employer: str, trade: str) -> None:
 
 def pay_wages(scene: Scene, command: PayWages) -> Refusal | None:
     """A week's wages for everybody whose last week is over: nobody is paid twice for the same days."""
-    one = scene.rules.awake(scene.state, command.who)
+    one = awake(scene.state, command.who)
     if isinstance(one, Refusal):
         return one
     hired = [other for other in servants(scene.state, one.id) if other.trade]
@@ -421,7 +423,7 @@ def wages(here: Here, employer: str) -> int:
 
 def dismiss(scene: Scene, command: Dismiss) -> Refusal | None:
     """Let somebody in service go."""
-    one, servant = scene.rules.awake(scene.state, command.who), living(scene.state, command.servant)
+    one, servant = awake(scene.state, command.who), living(scene.state, command.servant)
     if isinstance(one, Refusal):
         return one
     if isinstance(servant, Refusal):
@@ -439,7 +441,7 @@ def free_to_go(scene: Scene, who: str) -> Character | Refusal:
     """Somebody who can leave the others: under way only whoever can act, at home also those who lie in bed."""
     out = scene.state.expedition
     if out is not None and not out.over and who in scene.state.party.order:
-        return scene.rules.awake(scene.state, who)
+        return awake(scene.state, who)
     return hurtable(scene.state, who)
 
 
@@ -488,8 +490,8 @@ def marching_order(scene: Scene, command: MarchingOrder) -> Refusal | None:
     everybody = (*order, *(who for who in absent if who not in order))
     if not order or sorted(everybody) != sorted(party.order):
         return Refusal("bad_order", {"known": ", ".join(walking)})
-    able = any(scene.rules.on_their_feet(scene.state, who) for who in order)
-    if able and not scene.rules.on_their_feet(scene.state, order[0]):
+    able = any(on_their_feet(scene.state, who) for who in order)
+    if able and not on_their_feet(scene.state, order[0]):
         return Refusal("cannot_lead", {"who": f"@{order[0]}"}, ("WB-CORE-01",))
     if not 1 <= command.abreast <= MOST_TOGETHER:
         return Refusal("bad_size", {"size": command.abreast, "most": MOST_TOGETHER})

@@ -2,15 +2,16 @@
 
 from fractions import Fraction
 from functools import lru_cache
-from typing import Final
+from typing import Final, get_args
 
 from msgspec.structs import replace
 
-from arbitro.dice.stream import Die
+from arbitro.dice.stream import REFEREE, Die
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Part, added_up
 from arbitro.kernel.same import Same
 from arbitro.kernel.seat import REFEREE_ONLY
+from arbitro.rules.whitebox.bestiary import MonsterKind
 from arbitro.rules.whitebox.outfit import Armour, Gear, Transport, Weapon
 from arbitro.rules.whitebox.people.commands import Buy, Carry, Give, Grant, Pay, Sell, SellFor, UseUp
 from arbitro.rules.whitebox.people.events import (
@@ -25,10 +26,14 @@ from arbitro.rules.whitebox.people.events import (
     ValuablesSold,
 )
 from arbitro.rules.whitebox.people.packs import add_to
-from arbitro.rules.whitebox.people.records import calling, folk, living
+from arbitro.rules.whitebox.people.records import awake, calling, folk, living
 from arbitro.rules.whitebox.people.state import Character, Coins, Item, Place, Sort, Valuable
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
+
+KINDS_OF_FOE: Final[tuple[str, ...]] = get_args(MonsterKind)
+"""The kinds of creature of which a lot gives a weapon its foe."""
+
 
 HANDS: Final = 2
 MOST_PIECES: Final = 1000
@@ -216,7 +221,7 @@ def bought(rules: Rules, item: str, count: int) -> Item:
 
 def buy(scene: Scene, command: Buy) -> Refusal | None:
     """Pay the list price and have the thing."""
-    one = scene.rules.awake(scene.state, command.who)
+    one = awake(scene.state, command.who)
     if isinstance(one, Refusal):
         return one
     refused = may_buy(scene.rules, command.item, command.count)
@@ -253,7 +258,7 @@ def less(item: Item, count: int) -> Item | None:
 
 def sell(scene: Scene, command: Sell) -> Refusal | None:
     """Sell for a part of the list price (WB-CORE-02: ours); gems, jewellery and goods fetch their worth."""
-    one = scene.rules.awake(scene.state, command.who)
+    one = awake(scene.state, command.who)
     if isinstance(one, Refusal):
         return one
     if command.item in VALUABLES:
@@ -332,7 +337,7 @@ def _sold(
 
 def sell_for(scene: Scene, command: SellFor) -> Refusal | None:
     """Sell at the referee's price; magic that is sold is treasure like any other (WB-XP-02)."""
-    one = scene.rules.awake(scene.state, command.who)
+    one = awake(scene.state, command.who)
     if isinstance(one, Refusal):
         return one
     item = owned(scene.rules, one, command.item, command.count)
@@ -353,7 +358,7 @@ def sell_for(scene: Scene, command: SellFor) -> Refusal | None:
 
 def carry(scene: Scene, command: Carry) -> Refusal | None:
     """Put a thing somewhere else."""
-    one = scene.rules.awake(scene.state, command.who)
+    one = awake(scene.state, command.who)
     if isinstance(one, Refusal):
         return one
     item = owned(scene.rules, one, command.item, 1)
@@ -370,7 +375,7 @@ def carry(scene: Scene, command: Carry) -> Refusal | None:
 
 def give(scene: Scene, command: Give) -> Refusal | None:
     """Hand things over."""
-    one, other = scene.rules.awake(scene.state, command.who), living(scene.state, command.to)
+    one, other = awake(scene.state, command.who), living(scene.state, command.to)
     if isinstance(one, Refusal):
         return one
     if isinstance(other, Refusal):
@@ -393,7 +398,7 @@ def give(scene: Scene, command: Give) -> Refusal | None:
 
 def pay(scene: Scene, command: Pay) -> Refusal | None:
     """Hand coins over, or spend them."""
-    one = scene.rules.awake(scene.state, command.who)
+    one = awake(scene.state, command.who)
     if isinstance(one, Refusal):
         return one
     coins = command.coins
@@ -413,7 +418,7 @@ def pay(scene: Scene, command: Pay) -> Refusal | None:
 
 def use_up(scene: Scene, command: UseUp) -> Refusal | None:
     """Use things up."""
-    one = scene.rules.awake(scene.state, command.who)
+    one = awake(scene.state, command.who)
     if isinstance(one, Refusal):
         return one
     item = owned(scene.rules, one, command.item, command.count)
@@ -457,7 +462,7 @@ def grant(scene: Scene, command: Grant) -> Refusal | None:
         return Refusal("bad_count", {"count": command.charges, "most": MOST_PIECES})
     where: Place = "elsewhere" if command.sort == "transport" else "pack"
     item = Item(command.sort, command.item, command.count, where, command.plus, command.charges)
-    settled, dice = scene.rules.as_found(scene, item)
+    settled, dice = as_found(scene, item)
     gained(scene, one, settled, dice=dice)
     return None
 
@@ -480,3 +485,15 @@ def ammunition(rules: Rules, one: Character, kind: str) -> str | None:
         and not rules.content.gear[item.of].capacity
     ]
     return min(found, key=lambda key: rules.content.gear[one.items[key].of].silver, default=None)
+
+
+def as_found(scene: Scene, item: Item) -> tuple[Item, tuple[Die, ...]]:
+    """A weapon against a foe gets its foe by lot, however it was come by."""
+    magic = scene.rules.content.magic_items.get(item.of) if item.sort == "magic" else None
+    kinds = ((part, scene.rules.magic[type(part)].enchants) for part in (magic.effects if magic is not None else ()))
+    slays = any(enchants(part).versus for part, enchants in kinds if enchants is not None)
+    if item.foe or not slays:
+        return item, ()
+    dice = scene.dice if item.known else scene.dice.stream(REFEREE)
+    die = dice.roll(len(KINDS_OF_FOE), "lot")
+    return replace(item, foe=KINDS_OF_FOE[die.face - 1]), (die,)

@@ -1,5 +1,6 @@
 """Wounds outside fights (chapters «Guarigione» and «Bendare le ferite»): rest, magic, bandages, bleeding, time."""
 
+from fractions import Fraction
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
@@ -32,8 +33,10 @@ from arbitro.rules.whitebox.people.events import (
     TimeWent,
     WoundSuffered,
 )
-from arbitro.rules.whitebox.people.records import MINUTES_A_DAY, TURN, living
+from arbitro.rules.whitebox.people.records import MINUTES_A_DAY, TURN, awake, living
 from arbitro.rules.whitebox.people.state import PARTY, Character, Health
+from arbitro.rules.whitebox.powers.events import Unaffected
+from arbitro.rules.whitebox.powers.lookups import under
 from arbitro.rules.whitebox.reckoning import Reckoned, added, not_above, rolled
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import Combatant, Profile, State
@@ -259,7 +262,7 @@ def rest_days(scene: Scene, one: Character, days: int, *, complete: bool = True,
     amount = Amount.parse(str(scene.state.options["rest_hp_per_day"]))
     hp = one.hp
     thrown: list[Die] = []
-    pace = scene.rules.healing_pace(scene.state, one.id)
+    pace = healing_pace(scene.state, one.id)
     healing = int((one.rested + days) * pace) - int(one.rested * pace)
     healed: Reckoned = (0, ())
     for _ in range(healing):
@@ -299,7 +302,10 @@ def heal_outside(
     rules: tuple[str, ...] = ("WB-HEAL-03",),
     modifiers: tuple[Modifier, ...] = (),
 ) -> None:
-    """Give hit points back at once, up to the normal maximum (WB-HEAL-03)."""
+    """Give hit points back at once, up to the normal maximum (WB-HEAL-03); magic does not heal whoever rots."""
+    if scene.state.effects and under(scene.state, one.id, "rotting"):
+        scene.happen(Unaffected(one.id, "rotting", dice, rules=rules))
+        return
     healed, modifiers = not_above(one.max_hp - one.hp, (amount, modifiers), "WB-HEAL-03")
     scene.happen(Healed(one.id, healed, one.hp + healed, dice, modifiers, rules=rules))
     wake_if_healed(scene, one.id)
@@ -314,7 +320,7 @@ def heal_by_magic(scene: Scene, command: HealByMagic) -> Refusal | None:
         return Refusal("nothing_changes")
     dice = command.amount.roll(scene.dice, "healing")
     amount, modifiers = rolled(command.amount, dice, "WB-HEAL-03")
-    scene.rules.heal_outside(scene, one, amount, dice, modifiers=modifiers)
+    heal_outside(scene, one, amount, dice, modifiers=modifiers)
     return None
 
 
@@ -325,7 +331,7 @@ def bandage(scene: Scene, command: Bandage) -> Refusal | None:
         return Refusal("option_off", {"option": "bind_wounds"}, ("WB-BIND-01",))
     if fighting(state):
         return Refusal("after_battle", {}, ("WB-BIND-01",))
-    helper = scene.rules.awake(state, command.who)
+    helper = awake(state, command.who)
     if isinstance(helper, Refusal):
         return helper
     patient = living(state, command.patient)
@@ -360,7 +366,7 @@ def bandage_heals_most(patient: Character) -> int:
 
 def stop_bleeding(scene: Scene, command: StopBleeding) -> Refusal | None:
     """Bind the wounds of somebody who bleeds; needs no option and no roll (WB-DEATH-05)."""
-    helper = scene.rules.awake(scene.state, command.who)
+    helper = awake(scene.state, command.who)
     if isinstance(helper, Refusal):
         return helper
     patient = living(scene.state, command.patient)
@@ -371,3 +377,9 @@ def stop_bleeding(scene: Scene, command: StopBleeding) -> Refusal | None:
     scene.happen(BleedingStopped(helper.id, patient.id, rules=("WB-DEATH-05",)))
     let_time_pass(scene, 1, ("WB-TIME-02",))
     return None
+
+
+def healing_pace(state: State, who: str) -> Fraction:
+    """Rot lets wounds close at a fraction of the usual pace."""
+    rot = under(state, who, "rotting") if state.effects else None
+    return Fraction(1) if rot is None else Fraction(str(rot.factor))

@@ -172,7 +172,7 @@ def price_monsters(scene: Scene, command: PriceMonsters) -> Refusal | None:
 def choose_class(scene: Scene, command: ChooseClass) -> Refusal | None:
     """Take up another class for the coming adventure; level, experience and hit dice of each are kept apart."""
     state = scene.state
-    one = scene.rules.awake(state, command.who)
+    one = records.awake(state, command.who)
     if isinstance(one, Refusal):
         return one
     folk = records.folk(scene.rules, one)

@@ -13,8 +13,9 @@ from arbitro.rules.whitebox.people.events import (
     SpellMemorised,
     SpellSpent,
 )
-from arbitro.rules.whitebox.people.records import calling, class_row, day, living
+from arbitro.rules.whitebox.people.records import awake, calling, class_row, day, living
 from arbitro.rules.whitebox.people.state import Character
+from arbitro.rules.whitebox.powers.item_use import spell_works
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
 
@@ -83,7 +84,7 @@ def may_memorise(here: Here, one: Character, spell: str) -> Refusal | None:
 def memorise(scene: Scene, command: Memorise) -> Refusal | None:
     """Take one spell into memory."""
     state = scene.state
-    one = scene.rules.awake(state, command.who)
+    one = awake(state, command.who)
     if isinstance(one, Refusal):
         return one
     refused = may_memorise(scene, one, command.spell)
@@ -101,7 +102,7 @@ def _memorised(scene: Scene, one: Character, spell: str) -> None:
 
 def memorise_all(scene: Scene, command: MemoriseAll) -> Refusal | None:
     """Fill what room is left, each known spell once before any twice, in the order of book or list."""
-    one = scene.rules.awake(scene.state, command.who)
+    one = awake(scene.state, command.who)
     if isinstance(one, Refusal):
         return one
     if not next_spell(scene, one):
@@ -124,7 +125,7 @@ def next_spell(here: Here, one: Character) -> str:
 def forget(scene: Scene, command: Forget) -> Refusal | None:
     """Let a spell go; it has not been cast, so its place is free again."""
     state = scene.state
-    one = scene.rules.awake(state, command.who)
+    one = awake(state, command.who)
     if isinstance(one, Refusal):
         return one
     if command.spell not in one.prepared:
@@ -139,7 +140,7 @@ def forget(scene: Scene, command: Forget) -> Refusal | None:
 
 def cast_spell(scene: Scene, command: CastSpell) -> Refusal | None:
     """Cast outside a fight: the spell is gone, and the referee is told what it can do (WB-CORE-01)."""
-    one = scene.rules.awake(scene.state, command.who)
+    one = awake(scene.state, command.who)
     if isinstance(one, Refusal):
         return one
     if command.spell not in one.prepared:
@@ -147,7 +148,7 @@ def cast_spell(scene: Scene, command: CastSpell) -> Refusal | None:
     if not hands_free_to_cast(scene.rules, one):
         return Refusal("hands_to_cast", {"who": f"@{one.id}"}, ("WB-SPELL-01",))
     scene.happen(SpellSpent(one.id, command.spell, command.target, rules=("WB-SPELL-01",)))
-    scene.rules.spell_works(scene, one, command.spell, command.target)
+    spell_works(scene, one, command.spell, command.target)
     return None
 
 
@@ -167,7 +168,7 @@ def may_learn(rules: Rules, one: Character, spell: str) -> Refusal | None:
 
 def copy_spell(scene: Scene, command: CopySpell) -> Refusal | None:
     """Copy a spell from a scroll, which is used up."""
-    one = scene.rules.awake(scene.state, command.who)
+    one = awake(scene.state, command.who)
     if isinstance(one, Refusal):
         return one
     item = owned(scene.rules, one, command.item, 1)

@@ -14,8 +14,10 @@ from arbitro.rules.whitebox.class_features import (
     ScoreBand,
 )
 from arbitro.rules.whitebox.measure import Ability
+from arbitro.rules.whitebox.ongoing_effects import HELPLESS, OUT_OF_IT
 from arbitro.rules.whitebox.people.events import PartyFormed
 from arbitro.rules.whitebox.people.state import Character
+from arbitro.rules.whitebox.powers.lookups import under
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here
 from arbitro.rules.whitebox.state import State
@@ -52,7 +54,7 @@ def living(state: State, who: str) -> Character | Refusal:
 
 
 def awake(state: State, who: str) -> Character | Refusal:
-    """Somebody who can act outside a fight."""
+    """Somebody who can act outside a fight: conscious, not asleep, held or turned to stone."""
     found = living(state, who)
     if isinstance(found, Refusal):
         return found
@@ -60,23 +62,28 @@ def awake(state: State, who: str) -> Character | Refusal:
         return Refusal("fight_first", {"who": f"@{who}"}, ("WB-TIME-02",))
     if found.health == "out":
         return Refusal("character_out", {"who": f"@{who}"}, ("WB-DEATH-03",))
+    stopped = under(state, who, *HELPLESS, *OUT_OF_IT) if state.effects else None
+    if stopped is not None:
+        return Refusal("under_effect", {"who": f"@{who}", "fault": f"effect.{stopped.kind}"})
     return found
 
 
 def on_their_feet(state: State, who: str) -> bool:
-    """Whether somebody is free, conscious and able to act, in a fight or out of it."""
+    """Whether somebody is free, conscious and able to act: neither asleep, held, charmed nor turned to stone."""
     one = state.characters.get(who)
-    return one is not None and one.fit
+    if one is None or not one.fit:
+        return False
+    return not state.effects or under(state, who, *HELPLESS, *OUT_OF_IT) is None
 
 
 def active(here: Here) -> Iterator[Character]:
     """Those of the party who can act: they walk, see, talk and tread on things, and carry the others."""
-    return (one for one in company(here.state) if here.rules.on_their_feet(here.state, one.id))
+    return (one for one in company(here.state) if on_their_feet(here.state, one.id))
 
 
 def going_on(here: Here) -> bool:
     """Whether anybody of the party can act, or will by merely waiting."""
-    return any(here.rules.comes_to(here, one.id) for one in company(here.state))
+    return any(comes_to(here, one.id) for one in company(here.state))
 
 
 def company(state: State) -> Iterator[Character]:
@@ -202,3 +209,12 @@ def hit_point_parts(
         Part(row.plus, note="of_level"),
     )
     return tuple(part for part in parts if part.amount)
+
+
+def comes_to(here: Here, who: str) -> bool:
+    """Whoever sleeps, is held or bewitched for a while only comes to by waiting."""
+    one = here.state.characters.get(who)
+    if one is None or not one.fit:
+        return False
+    bonds = (each for each in here.state.effects.get(who, ()) if each.kind in (*HELPLESS, *OUT_OF_IT))
+    return all(each.until >= 0 for each in bonds)

@@ -14,6 +14,7 @@ from arbitro.rules.whitebox.entry_names import entry_name
 from arbitro.rules.whitebox.people import equipment, view
 from arbitro.rules.whitebox.people import events as e
 from arbitro.rules.whitebox.people import load as load_rules
+from arbitro.rules.whitebox.people.arms import armour_class
 from arbitro.rules.whitebox.people.load import combat_distance, walk, walking_rate
 from arbitro.rules.whitebox.people.records import modifier, top_level
 from arbitro.rules.whitebox.people.state import PARTY, Character, Coins, Item
@@ -223,7 +224,7 @@ def sheet_text(here: Here, one: Character, language: Language) -> list[str]:
         say(language, "sheet.head", who=one.name.in_(language), folk=folk, calling=calling, level=one.level),
         say(language, "sheet.life", hp=one.hp, max=one.max_hp, alignment=alignment),
     ]
-    armour = here.rules.armour_class(here.rules, one)
+    armour = armour_class(here.rules, one)
     lines.append(say(language, "sheet.armour", down=19 - armour, up=armour))
     if one.abilities:
         scores = (

@@ -16,7 +16,7 @@ from arbitro.rules.whitebox.people.events import (
 )
 from arbitro.rules.whitebox.people.levels import share_of
 from arbitro.rules.whitebox.people.packs import add_to
-from arbitro.rules.whitebox.people.records import company
+from arbitro.rules.whitebox.people.records import awake, company
 from arbitro.rules.whitebox.people.state import Coins, Hoard, Item
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Scene
@@ -103,7 +103,7 @@ def purse(copper: int) -> Coins:
 
 def take_item(scene: Scene, command: TakeItem) -> Refusal | None:
     """Take a thing out of the secured treasure."""
-    one = scene.rules.awake(scene.state, command.who)
+    one = awake(scene.state, command.who)
     if isinstance(one, Refusal):
         return one
     items = scene.state.party.stash.items

@@ -7,22 +7,21 @@ from msgspec import Struct
 
 from arbitro.dice.amount import Amount
 from arbitro.kernel.command import Refusal
-from arbitro.rules.whitebox import basics, casting
+from arbitro.rules.whitebox import basics
 from arbitro.rules.whitebox import effect as f
-from arbitro.rules.whitebox.basics import distance, members, opponents, place_of
-from arbitro.rules.whitebox.casting import spell_of
+from arbitro.rules.whitebox.basics import distance, in_the_field, members, opponents, place_of
 from arbitro.rules.whitebox.enchantment import Spell as ListedSpell
 from arbitro.rules.whitebox.measure import Area, Span
 from arbitro.rules.whitebox.movement import combat_move
-from arbitro.rules.whitebox.people.state import Character
 from arbitro.rules.whitebox.powers.events import FactsOf
 from arbitro.rules.whitebox.powers.lookups import hit_dice, powers
 from arbitro.rules.whitebox.powers.registry import aims_at_foes, lasting_forms, magic_of, needs_a_foe
 from arbitro.rules.whitebox.powers.walls import screened
+from arbitro.rules.whitebox.prepared_spells import spell_of
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, Fight, State
-from arbitro.rules.whitebox.terms import Named, Spell
+from arbitro.rules.whitebox.terms import Spell
 
 LONE: Final = "lone"
 """The manner in which a spell for several is thrown at one, who saves less well."""
@@ -65,14 +64,6 @@ class Working(Struct, frozen=True, kw_only=True):
 
 
 # ------------------------------------------------------------ which spells, at whom
-
-
-def fight_spell(rules: Rules, one: Character, name: str, spell_id: str) -> Spell | None:
-    """A memorised spell as a fight knows it: the entry of the list says what it does."""
-    facts, _ = rules.content.find_spell(name)
-    noun = rules.content.reverses[name][1].name if name in rules.content.reverses else facts.name
-    del one
-    return Spell(spell_id, Named(noun.it, noun.en, noun.gender), magic=name)
 
 
 def effects_of(rules: Rules, spell: Spell) -> tuple[f.AnyEffect, ...]:
@@ -132,9 +123,9 @@ def aim_at(rules: Rules, parts: tuple[f.AnyEffect, ...]) -> str:
 
 
 def spell_targets(here: Here, one: Combatant, spell: Spell) -> tuple[Combatant, ...]:
-    """At whom a spell is sensibly cast."""
+    """At whom a spell is sensibly cast: a plain danger at the enemy, any other at those whom it is for."""
     if spell.threat is not None:
-        return casting.spell_targets(here, one, spell)
+        return tuple(opponents(basics.fight(here.state), one))
     return sensible_targets(here, one, effects_of(here.rules, spell))
 
 
@@ -163,8 +154,8 @@ def sensible_targets(here: Here, one: Combatant, parts: tuple[f.AnyEffect, ...])
 def can_be_aimed_at(here: Here, one: Combatant, target: Combatant, spell: Spell) -> bool:
     """Whether a spell can be cast at somebody: whoever it is meant for and can be seen."""
     if spell.threat is not None:
-        return casting.can_be_aimed_at(here, one, target, spell)
-    return target.id in [other.id for other in here.rules.spell_targets(here, one, spell)]
+        return in_the_field(target)
+    return target.id in [other.id for other in spell_targets(here, one, spell)]
 
 
 def reach_of(rules: Rules, one: Combatant, spell: Spell) -> int:
@@ -201,17 +192,15 @@ def too_far_for(state: State, one: Combatant, target: Combatant, reach: int, ste
 
 
 def may_announce(here: Here, one: Combatant, spell: str, target: str) -> Refusal | None:
-    """Whether the target could be in reach when the moment comes, if the caster walks up to it."""
-    refused = casting.may_announce(here, one, spell, target)
+    """Whether somebody has the spell, and the target could be in reach of it if the caster walks up to it."""
     found = spell_of(one, spell)
-    if (
-        refused is not None
-        or isinstance(found, Refusal)
-        or found.threat is not None
-        or not effects_of(here.rules, found)
-    ):
-        return refused
-    aimed = basics.fight(here.state).combatants[target]
+    if isinstance(found, Refusal):
+        return found
+    aimed = basics.fight(here.state).combatants.get(target)
+    if aimed is None:
+        return Refusal("nobody", {"who": target})
+    if found.threat is not None or not effects_of(here.rules, found):
+        return None
     return too_far_for(here.state, one, aimed, reach_of(here.rules, one, found), combat_move(one))
 
 
@@ -222,12 +211,12 @@ def caster_level(one: Combatant) -> int:
 
 def may_release(here: Here, one: Combatant, target: Combatant, spell: Spell, manner: str) -> Refusal | None:
     """Whether the manner is one of the spell's, and the target within its reach."""
-    if spell.threat is not None:
-        return casting.may_release(here, one, target, spell, manner)
+    if spell.threat is not None:  # a plain danger has only one manner
+        return Refusal("no_manner", {"who": f"@{one.id}", "manner": manner}, ("WB-SPELL-01",)) if manner else None
     if (
         manner
         and not knows_manner(here.rules, effects_of(here.rules, spell), manner)
-        and manner not in here.rules.manners(here.rules, spell)
+        and manner not in manners(here.rules, spell)
     ):
         return Refusal("no_manner", {"who": f"@{one.id}", "manner": manner}, ("WB-SPELL-01",))
     if not effects_of(here.rules, spell):

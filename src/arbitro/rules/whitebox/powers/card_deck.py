@@ -13,13 +13,15 @@ from arbitro.rules.whitebox.measure import Alignment
 from arbitro.rules.whitebox.ongoing_effects import Ongoing
 from arbitro.rules.whitebox.people.equipment import owned, spent
 from arbitro.rules.whitebox.people.levels import gain
+from arbitro.rules.whitebox.people.records import awake
 from arbitro.rules.whitebox.people.state import Character, Hoard, Item
 from arbitro.rules.whitebox.people.treasure import treasure_found
 from arbitro.rules.whitebox.powers import item_use
 from arbitro.rules.whitebox.powers.aiming import Working
 from arbitro.rules.whitebox.powers.changes import AlignmentChanged, CardDrawn
 from arbitro.rules.whitebox.powers.commands import UseThing
-from arbitro.rules.whitebox.powers.effects import begin, change_attribute
+from arbitro.rules.whitebox.powers.durations import begin
+from arbitro.rules.whitebox.powers.effects import change_attribute
 from arbitro.rules.whitebox.powers.events import SheetDrained, ThingUsed, TreasureRolled
 from arbitro.rules.whitebox.powers.hoards import SCROLL, Digger, caster_by_lot, found_on, gem, spell_by_lot
 from arbitro.rules.whitebox.powers.lookups import ask_referee
@@ -42,7 +44,7 @@ def use_thing(scene: Scene, command: UseThing) -> Refusal | None:
     """Whoever stops drawing sees the deck vanish."""
     if command.manner != STOP:
         return item_use.use_thing(scene, command)
-    one = scene.rules.awake(scene.state, command.who)
+    one = awake(scene.state, command.who)
     if isinstance(one, Refusal):
         return one
     item = owned(scene.rules, one, command.item, 1)

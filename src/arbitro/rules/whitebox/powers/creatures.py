@@ -7,36 +7,33 @@ from msgspec.structs import replace
 
 from arbitro.dice.amount import Amount
 from arbitro.dice.stream import REFEREE, Dice, Die
-from arbitro.kernel.command import Refusal
 from arbitro.kernel.named import slug
 from arbitro.kernel.ruling import Modifier
 from arbitro.kernel.seat import REFEREE_ONLY
-from arbitro.rules.whitebox import basics, surprise
+from arbitro.rules.whitebox import basics
 from arbitro.rules.whitebox import effect as f
 from arbitro.rules.whitebox import special as s
-from arbitro.rules.whitebox.basics import fighting
 from arbitro.rules.whitebox.bestiary import Attack, Monster, Rank
-from arbitro.rules.whitebox.commands import Member, StartFight
-from arbitro.rules.whitebox.damage import Landing, put_off
-from arbitro.rules.whitebox.exploring import foes
+from arbitro.rules.whitebox.commands import Member
+from arbitro.rules.whitebox.damage import Landing
 from arbitro.rules.whitebox.exploring.doors import SIX
-from arbitro.rules.whitebox.exploring.foes import troop_name
+from arbitro.rules.whitebox.exploring.foes import stranger_member, troop_name
 from arbitro.rules.whitebox.exploring.state import FOES_SIDE, Troop
+from arbitro.rules.whitebox.joining import join
 from arbitro.rules.whitebox.powers.aiming import Working
-from arbitro.rules.whitebox.powers.commands import Band, Muster
+from arbitro.rules.whitebox.powers.commands import Band
+from arbitro.rules.whitebox.powers.durations import put_off
 from arbitro.rules.whitebox.powers.events import CreatureDrawn
-from arbitro.rules.whitebox.powers.lookups import abilities, ask_referee, powers, setting_of, told_facts
+from arbitro.rules.whitebox.powers.lookups import abilities, ask_referee, powers, told_facts
 from arbitro.rules.whitebox.powers.magic import counted
 from arbitro.rules.whitebox.powers.registry import aims_at_foes
 from arbitro.rules.whitebox.powers.state import Powers
 from arbitro.rules.whitebox.powers.unseen import advise_on_senses
-from arbitro.rules.whitebox.rounds import join, start_fight
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
-from arbitro.rules.whitebox.state import Blow, Combatant, Fight, Profile, Reserve
+from arbitro.rules.whitebox.state import Blow, Combatant, Profile, Reserve
 from arbitro.rules.whitebox.terms import Named, SaveBonus, Spell, Weapon
 
-MOST_TOGETHER: Final = 300
 SPELLS_A_LEVEL: Final = 9
 WOODEN: Final = ("club", "longbow", "short_bow", "staff")
 """Ways to attack with a made weapon that has neither edge nor metal."""
@@ -44,55 +41,6 @@ BLUNT: Final = ("club", "war_hammer", "fist", "strike", "boulder", "rock", "hoof
 
 
 # ------------------------------------------------------------ meeting them
-
-
-def muster(scene: Scene, command: Muster) -> Refusal | None:
-    """Let creatures of the bestiary meet others: what is not said of them is rolled in secret."""
-    refused = may_muster(scene, command)
-    if refused is not None:
-        return refused
-    members = list(command.members)
-    if command.party:
-        members += scene.rules.party_members(scene, command.party)
-    names: dict[str, int] = {}
-    for band in command.bands:
-        members += raised(scene, band, names)
-    fight = StartFight(command.sides, tuple(members), command.may_surprise, command.setting)
-    refused = scene.rules.may_start(scene, fight)
-    if refused is not None:
-        return refused
-    return start_fight(scene, fight)
-
-
-def may_muster(here: Here, command: Muster) -> Refusal | None:
-    """Whether these creatures exist and can be met like this."""
-    if fighting(here.state):
-        return Refusal("fight_already")
-    sides = {side.id for side in command.sides}
-    if len(sides) < 2:
-        return Refusal("two_sides", {"count": len(sides)}, ("WB-SEQ-01",))
-    for band in command.bands:
-        entry = here.rules.content.monsters.get(band.monster)
-        if entry is None:
-            return Refusal("no_monster", {"monster": band.monster})
-        if entry.ac is None:
-            return Refusal("no_combatant", {"monster": f"@monster:{band.monster}"})
-        if band.side not in sides:
-            return Refusal("no_such_side", {"who": band.monster, "side": band.side})
-        if not 0 <= band.count <= MOST_TOGETHER or not -1 <= band.rank < len(entry.hd) or not 0 <= band.age <= 8:
-            return Refusal("bad_band", {"monster": f"@monster:{band.monster}", "most": MOST_TOGETHER})
-        if band.variety and band.variety not in entry.varieties:
-            known = ", ".join(entry.varieties) or "–"
-            return Refusal("no_variety", {"monster": f"@monster:{band.monster}", "known": known})
-    if command.party:
-        if command.party not in sides:
-            return Refusal("no_such_side", {"who": command.party, "side": command.party})
-        if not here.rules.party_members(here, command.party):
-            return Refusal("empty_side", {"side": command.party})
-    filled = {band.side for band in command.bands} | {member.profile.side for member in command.members}
-    for side in sides - filled - {command.party}:
-        return Refusal("empty_side", {"side": side})
-    return None
 
 
 def advise(scene: Scene) -> None:
@@ -381,7 +329,7 @@ def foe(scene: Scene, troop: Troop, number: int, feet: int) -> Member:
     """One of those who are met on an expedition, with all that it can do."""
     entry = scene.rules.content.monsters.get(troop.monster)
     if entry is None:
-        return foes.foe(scene, troop, number, feet)
+        return stranger_member(scene.rules, troop, number, feet)
     dice, thrown = scene.dice.stream(REFEREE), list[Die]()
     rank = _lot_rank(dice, entry, thrown)
     variety = _lot_variety(dice, entry, thrown)
@@ -488,12 +436,9 @@ def steady(here: Here, members: tuple[Combatant, ...]) -> tuple[Modifier, ...]:
     return (Modifier(least, "WB-MORALE-04", "own_power"),) if least else ()
 
 
-def surprised_on(rules: Rules, fight: Fight, side: str) -> int:
-    """Some creatures are harder to see coming than others: the best of a foe's chances counts."""
-    chance = surprise.surprised_on(rules, fight, side)
-    for one in fight.combatants.values():
-        if one.profile.side != side and one.profile.powers is not None:
-            for it, power in abilities(rules, one):
-                if power.surprises is not None:
-                    chance = max(chance, power.surprises(it, setting_of(fight)))
-    return chance
+def foes(scene: Scene, troop: Troop, count: int, feet: int, *, outdoors: bool) -> tuple[Member, ...]:
+    """The members of a troop, so far off; their hit points are rolled when the fight begins."""
+    made = (foe(scene, troop, number if count > 1 else 0, feet) for number in range(1, count + 1))
+    if not outdoors:
+        return tuple(made)
+    return tuple(replace(member, profile=replace(member.profile, outdoors=True)) for member in made)

@@ -12,10 +12,8 @@ from arbitro.rules.whitebox import effect as f
 from arbitro.rules.whitebox.basics import able
 from arbitro.rules.whitebox.class_features import BackStab, CombatFury, Turns
 from arbitro.rules.whitebox.enchantment import MagicItem
-from arbitro.rules.whitebox.ongoing_effects import Ongoing
-from arbitro.rules.whitebox.outfit import Weapon as ListedWeapon
-from arbitro.rules.whitebox.people import battle, records
-from arbitro.rules.whitebox.people.battle import FISTS
+from arbitro.rules.whitebox.people import battle
+from arbitro.rules.whitebox.people.arms import OIL, USED_UP, always_on
 from arbitro.rules.whitebox.people.equipment import may_use
 from arbitro.rules.whitebox.people.records import calling
 from arbitro.rules.whitebox.people.state import Character, Item
@@ -36,51 +34,20 @@ from arbitro.rules.whitebox.powers.enchant import prolonged
 from arbitro.rules.whitebox.powers.events import DeviceUsed, ThingUsed
 from arbitro.rules.whitebox.powers.lookups import drunk_by, powers
 from arbitro.rules.whitebox.powers.magic import work
-from arbitro.rules.whitebox.powers.monster_actions import may_act_instead
-from arbitro.rules.whitebox.powers.registry import lasting_forms, magic_of
+from arbitro.rules.whitebox.powers.registry import magic_of
 from arbitro.rules.whitebox.powers.state import Device, DeviceSort, Powers
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import Combatant, Fight, Profile
-from arbitro.rules.whitebox.terms import Named, Weapon
+from arbitro.rules.whitebox.terms import Named
+from arbitro.rules.whitebox.whose_turn import acting, may_act_instead
 
 THING_LEVEL: Final = 6
 """The level at which things work that do not say otherwise (ours)."""
-OIL: Final = "oil_flask"
 TORCHES: Final = "torches_6"
-USED_UP: Final = ("potion", "scroll")
 
 
 # ------------------------------------------------------------ what a sheet brings into a fight
-
-
-def worn_things(rules: Rules, one: Character) -> Iterator[tuple[str, MagicItem]]:
-    """Magic things that somebody wears or holds and may use."""
-    for key, item in one.items.items():
-        magic = rules.content.magic_items.get(item.of) if item.sort == "magic" else None
-        if magic is not None and item.where in ("worn", "hand") and may_use(rules, one, item) is None:
-            yield key, magic
-
-
-def always_on(rules: Rules, one: Character) -> tuple[Ongoing, ...]:
-    """What worn things do all the time."""
-    found: list[Ongoing] = []
-    for key, magic in worn_things(rules, one):
-        kinds = [(part, magic_of(rules, part)) for part in magic.effects]
-        drinks = [kind.drinks(part) for part, kind in kinds if kind.drinks is not None]
-        for levels in drinks:
-            charges = one.items[key].charges
-            left = charges if 0 <= charges <= levels else levels
-            found.append(Ongoing(kind="drinking", amount=left, form=key, worn=True))
-        if drinks or magic.category in USED_UP or magic.charges is not None:
-            continue
-        for part, kind in kinds:
-            fits = getattr(part, "only_class", "") in ("", one.class_id)
-            if fits and kind.worn is not None and kind.worn(part):
-                hidden = kind.unnamed or not one.items[key].known
-                source = "" if hidden else f"item:{one.items[key].of}"
-                found += [replace(form, worn=True, source=source) for form in lasting_forms(rules, part)]
-    return tuple(found)
 
 
 def devices_of(rules: Rules, one: Character) -> tuple[Device, ...]:
@@ -143,24 +110,6 @@ def uses_of(item: Item, magic: MagicItem) -> int:
     return -1
 
 
-def bonus(rules: Rules, one: Character, use: str) -> int:
-    """The sum of attribute modifiers that count for a use, with what worn things add to the attributes."""
-    scores = dict(one.abilities)
-    for _, magic in worn_things(rules, one) if one.items else ():
-        for part in magic.effects:
-            score = magic_of(rules, part).score
-            if score is not None and (change := score(part)) is not None and change[0] in scores:
-                ability, amount, most = change
-                scores[ability] = max(scores[ability], min(scores[ability] + amount, most))
-    return records.bonus(rules, replace(one, abilities=scores) if scores != one.abilities else one, use)
-
-
-def armour_class(rules: Rules, one: Character) -> int:
-    """The armour class with whatever is worn of magic that counts as armour by itself."""
-    armour = battle.armour_class(rules, one)
-    return max((armour, *(effect.base_armour for effect in always_on(rules, one))))
-
-
 def profile_of(rules: Rules, one: Character, side: str) -> Profile:
     """The numbers that somebody has in a fight, and what they can do besides."""
     profile = battle.profile_of(rules, one, side)
@@ -191,34 +140,6 @@ def profile_of(rules: Rules, one: Character, side: str) -> Profile:
         caster=one.level if facts is not None and facts.casting is not None else 0,
     )
     return replace(profile, alignment=one.alignment, powers=powers)
-
-
-def weapons_of(rules: Rules, one: Character) -> tuple[Weapon, ...]:
-    """The weapons on somebody; oil is thrown by rules of its own."""
-    found = battle.weapons_of(rules, one)
-    return tuple(weapon for weapon in found if weapon.id.partition("-")[0] != OIL) or (FISTS,)
-
-
-def ways_to_attack(rules: Rules, key: str, item: Item, facts: ListedWeapon) -> tuple[Weapon, ...]:
-    """A weapon with what it is made of, and what magic there is in it."""
-    magic = rules.content.magic_items.get(item.of) if item.sort == "magic" else None
-    ways = []
-    for weapon in battle.ways_to_attack(rules, key, item, facts):
-        made = replace(weapon, silver=facts.silver, blunt=facts.blunt, edged=not facts.blunt)
-        for part in magic.effects if magic is not None else ():
-            enchants = magic_of(rules, part).enchants
-            if enchants is not None:
-                better = enchants(part)
-                bonus = item.plus or better.plus
-                hurts = 0 if better.to_hit_only else bonus
-                extra = better.damage if better.damage.count else None
-                made = replace(
-                    made, bonus=bonus, damage_bonus=hurts, extra=extra, element=better.element or "", magic=item.of
-                )
-                if better.versus and item.foe:
-                    made = replace(made, foe=item.foe, foe_bonus=better.versus)
-        ways.append(made)
-    return tuple(ways)
 
 
 # ------------------------------------------------------------ using things in a fight
@@ -306,7 +227,7 @@ def inner_parts(rules: Rules, part: f.AnyEffect, manner: str) -> tuple[f.AnyEffe
 def use_device(scene: Scene, command: UseDevice) -> Refusal | None:
     """Drink, read, point or blow something."""
     state = scene.state
-    one = scene.rules.acting(scene, command.who)
+    one = acting(scene, command.who)
     if isinstance(one, Refusal):
         return one
     device = device_of(one, command.device)

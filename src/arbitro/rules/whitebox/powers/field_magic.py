@@ -6,17 +6,18 @@ from msgspec.structs import replace
 
 from arbitro.dice.amount import Amount
 from arbitro.kernel.ruling import held_against
-from arbitro.rules.whitebox import basics, surprise
+from arbitro.rules.whitebox import basics
 from arbitro.rules.whitebox import effect as f
 from arbitro.rules.whitebox.basics import distance, opponents, place_of
 from arbitro.rules.whitebox.commands import Member
-from arbitro.rules.whitebox.damage import Landing, put_off
+from arbitro.rules.whitebox.damage import Landing
+from arbitro.rules.whitebox.joining import join
 from arbitro.rules.whitebox.measure import Area
 from arbitro.rules.whitebox.ongoing_effects import Barrier, EffectKind, Ongoing
 from arbitro.rules.whitebox.powers import lookups
 from arbitro.rules.whitebox.powers.aiming import Working, knows_manner
 from arbitro.rules.whitebox.powers.changes import DarknessPierced, Detected, Fizzled, WallRaised
-from arbitro.rules.whitebox.powers.effects import lasts_until, lays, lifts, span_amount
+from arbitro.rules.whitebox.powers.durations import lasts_until, lays, lifts, put_off, span_amount
 from arbitro.rules.whitebox.powers.events import MagicResisted
 from arbitro.rules.whitebox.powers.hit_effects import lasting_threat
 from arbitro.rules.whitebox.powers.lookups import flies, hit_dice, lasting, renamed
@@ -31,9 +32,8 @@ from arbitro.rules.whitebox.powers.magic import (
     work,
 )
 from arbitro.rules.whitebox.powers.unseen import betray_oneself, invisible
-from arbitro.rules.whitebox.rounds import join
 from arbitro.rules.whitebox.scene import Scene
-from arbitro.rules.whitebox.state import Blow, Combatant, Fight
+from arbitro.rules.whitebox.state import Blow, Combatant
 
 SENSED: Final = ("chaos", "law", "magic", "enemies", "thoughts")
 """What can be told of those who are present; the rest lies in the place, and is the referee's to tell."""
@@ -248,12 +248,6 @@ def resists(scene: Scene, victim: Combatant, part: f.Inflict) -> bool:
 
 
 # ------------------------------------------------------------ eyes
-
-
-def caught(fight: Fight, who: str) -> bool:
-    """Whether somebody is surprised; whoever is always on the watch never is."""
-    worn = lookups.powers(fight.combatants[who]).worn
-    return surprise.caught(fight, who) and not any(effect.kind == "watchful" for effect in worn)
 
 
 def pierces_darkness(scene: Scene, target: Combatant, part: f.Darkvision, working: Working) -> None:

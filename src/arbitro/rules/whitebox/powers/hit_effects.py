@@ -12,14 +12,14 @@ from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox import basics
 from arbitro.rules.whitebox import effect as effects
 from arbitro.rules.whitebox import special as s
-from arbitro.rules.whitebox.damage import Landing, put_off
+from arbitro.rules.whitebox.damage import Landing
 from arbitro.rules.whitebox.events import Moved
 from arbitro.rules.whitebox.measure import Save, Span, Trigger
 from arbitro.rules.whitebox.ongoing_effects import EffectKind, Ongoing
 from arbitro.rules.whitebox.powers.amounts import average, strongest_of_each
 from arbitro.rules.whitebox.powers.changes import ArmourSundered, GazeReflected
 from arbitro.rules.whitebox.powers.commands import AvertEyes
-from arbitro.rules.whitebox.powers.effects import begin, lasts_until, lays, lifts, span_amount, unit_minutes
+from arbitro.rules.whitebox.powers.durations import begin, lasts_until, lays, lifts, put_off, span_amount, unit_minutes
 from arbitro.rules.whitebox.powers.events import ArmourRuined, PowerUsed, WeaponRuined
 from arbitro.rules.whitebox.powers.lookups import (
     abilities,
@@ -31,11 +31,14 @@ from arbitro.rules.whitebox.powers.lookups import (
     under,
 )
 from arbitro.rules.whitebox.powers.registry import magic_of
+from arbitro.rules.whitebox.powers.wards import harm_by
 from arbitro.rules.whitebox.reckoning import rolled
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import MELEE_REACH, Blow, Combatant, State
+from arbitro.rules.whitebox.surprise import caught
 from arbitro.rules.whitebox.terms import Harm, Threat, Weapon
+from arbitro.rules.whitebox.whose_turn import acting
 
 PLATE: Final = 6
 """The bonus of plate armour and better."""
@@ -55,7 +58,7 @@ def triggered(here: Here, when: Trigger | None, check: Check, target: Combatant)
         bool(when.margin and check.total >= needed + when.margin)
         or bool(when.natural and check.dice[0].face >= when.natural)
         or (when.double and check.total >= 2 * needed)
-        or (when.surprise and here.rules.caught(basics.fight(here.state), target.id))
+        or (when.surprise and caught(basics.fight(here.state), target.id))
     )
 
 
@@ -356,7 +359,7 @@ def burn_back(scene: Scene, one: Combatant, target: Combatant, damage: Amount, e
         amount, modifiers = rolled(damage, thrown, "WB-ATK-12")
         blow = Blow(victim.id, "damage", target.id, amount, element)
         if not put_off(scene, blow, thrown, ("WB-DEATH-01",), modifiers):
-            scene.rules.harm_by(scene, victim, amount, element, ("WB-DEATH-01",), thrown, modifiers)
+            harm_by(scene, victim, amount, element, ("WB-DEATH-01",), thrown, modifiers)
 
 
 def corrodes_weapon(it: s.Corrosion, scene: Scene, one: Combatant, target: Combatant, weapon: Weapon) -> None:
@@ -462,7 +465,7 @@ def gaze_threat(gazer: Combatant, gaze: s.Gaze) -> Threat:
 
 def avert_eyes(scene: Scene, command: AvertEyes) -> Refusal | None:
     """Fight without looking, or look again: no action, but it counts against blows; in a tie, from its end."""
-    one = scene.rules.acting(scene, command.who)
+    one = acting(scene, command.who)
     if isinstance(one, Refusal):
         return one
     looking_away = under(scene.state, one.id, "averted")

@@ -1,7 +1,7 @@
 """Treasure by the tables: coins by the monsters' worth, parts of them exchanged for gems, jewels and magic."""
 
 from collections.abc import Iterator
-from typing import Final, get_args
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -14,8 +14,7 @@ from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox import effect as f
 from arbitro.rules.whitebox import roll_tables as t
 from arbitro.rules.whitebox.basics import fighting
-from arbitro.rules.whitebox.bestiary import MonsterKind
-from arbitro.rules.whitebox.people.equipment import sort_of
+from arbitro.rules.whitebox.people.equipment import KINDS_OF_FOE, sort_of
 from arbitro.rules.whitebox.people.state import Coins, Hoard, Item, Valuable
 from arbitro.rules.whitebox.people.treasure import treasure_found
 from arbitro.rules.whitebox.powers.commands import RollTreasure
@@ -27,8 +26,6 @@ from arbitro.rules.whitebox.terms import Named
 MOST_XP: Final = 1_000_000
 DEEPEST: Final = 12
 """Tables that lead to tables: no chain is longer."""
-KINDS: Final[tuple[str, ...]] = get_args(MonsterKind)
-"""The kinds of creature of which a lot gives a weapon its foe."""
 SCROLL: Final = "scroll_spells"
 CURSED_SCROLL: Final = "scroll_cursed"
 ARMS: Final = {
@@ -168,24 +165,12 @@ def magic_thing(rules: Rules, digger: Digger, name: str) -> Item:
             better = kind.enchants(part)
             plus = digger.roll(better.plus_roll, "lot") if better.plus_roll is not None else better.plus
             if better.versus:
-                foe = KINDS[digger.roll(Amount(1, len(KINDS)), "lot") - 1]
+                foe = KINDS_OF_FOE[digger.roll(Amount(1, len(KINDS_OF_FOE)), "lot") - 1]
         if kind.stored is not None:
             spells += stored(rules, digger, kind.stored(part))
     base, sort = base_piece(rules, digger, magic.category)
     thing = Item("magic", name, plus=plus, charges=charges, spells=spells, base=base, known=False, foe=foe)
     return replace(thing, base_sort=sort)
-
-
-def as_found(scene: Scene, item: Item) -> tuple[Item, tuple[Die, ...]]:
-    """A weapon against a foe gets its foe by lot, however it was come by."""
-    magic = scene.rules.content.magic_items.get(item.of) if item.sort == "magic" else None
-    kinds = ((part, scene.rules.magic[type(part)].enchants) for part in (magic.effects if magic is not None else ()))
-    slays = any(enchants(part).versus for part, enchants in kinds if enchants is not None)
-    if item.foe or not slays:
-        return item, ()
-    dice = scene.dice if item.known else scene.dice.stream(REFEREE)
-    die = dice.roll(len(KINDS), "lot")
-    return replace(item, foe=KINDS[die.face - 1]), (die,)
 
 
 def base_piece(rules: Rules, digger: Digger, category: str) -> tuple[str, str]:

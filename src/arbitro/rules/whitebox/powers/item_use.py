@@ -10,7 +10,7 @@ from arbitro.rules.whitebox.ongoing_effects import EffectKind, Ongoing
 from arbitro.rules.whitebox.people import records
 from arbitro.rules.whitebox.people.equipment import owned
 from arbitro.rules.whitebox.people.events import XpGained
-from arbitro.rules.whitebox.people.healing import Elapsed
+from arbitro.rules.whitebox.people.healing import Elapsed, heal_outside
 from arbitro.rules.whitebox.people.levels import rise
 from arbitro.rules.whitebox.people.records import MINUTES_A_DAY, top_level
 from arbitro.rules.whitebox.people.state import Character
@@ -18,7 +18,8 @@ from arbitro.rules.whitebox.powers.aiming import Working, chosen
 from arbitro.rules.whitebox.powers.changes import BookRead
 from arbitro.rules.whitebox.powers.commands import UseThing
 from arbitro.rules.whitebox.powers.devices import THING_LEVEL, after_use, device_parts, devices_in
-from arbitro.rules.whitebox.powers.effects import begin, change_attribute, finish, lasts_until, span_amount
+from arbitro.rules.whitebox.powers.durations import begin, finish, lasts_until, span_amount
+from arbitro.rules.whitebox.powers.effects import change_attribute
 from arbitro.rules.whitebox.powers.enchant import prolonged
 from arbitro.rules.whitebox.powers.events import Raised, SpellsRegained, ThingUsed, Unaffected
 from arbitro.rules.whitebox.powers.field_magic import pierce_darkness
@@ -78,7 +79,7 @@ def heals(scene: Scene, sheet: Character, part: f.Heal, working: Working) -> boo
         return None
     thrown = part.amount.roll(scene.dice, "healing")
     points, modifiers = rolled(part.amount, thrown, "WB-HEAL-03")
-    scene.rules.heal_outside(scene, sheet, points, thrown, modifiers=modifiers)
+    heal_outside(scene, sheet, points, thrown, modifiers=modifiers)
     return True
 
 
@@ -196,7 +197,7 @@ def lies_on_sheet(scene: Scene, sheet: Character, part: f.AnyEffect, working: Wo
 
 def use_thing(scene: Scene, command: UseThing) -> Refusal | None:
     """Use a magic thing outside a fight."""
-    one = scene.rules.awake(scene.state, command.who)
+    one = records.awake(scene.state, command.who)
     if isinstance(one, Refusal):
         return one
     item = owned(scene.rules, one, command.item, 1)

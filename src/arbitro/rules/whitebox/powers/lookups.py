@@ -8,11 +8,11 @@ from msgspec.structs import replace
 
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox.basics import fight, place_of
-from arbitro.rules.whitebox.exploring.clock import place
+from arbitro.rules.whitebox.exploring.state import place
 from arbitro.rules.whitebox.ongoing_effects import EffectKind, Ongoing
 from arbitro.rules.whitebox.powers.changes import drunk_mark
 from arbitro.rules.whitebox.powers.events import FactsOf, FactsTold
-from arbitro.rules.whitebox.powers.registry import Power
+from arbitro.rules.whitebox.powers.registry import Power, UsablePower
 from arbitro.rules.whitebox.powers.state import Powers
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
@@ -202,3 +202,21 @@ def only_told(rules: Rules, special: AnySpecial) -> bool:
     """Whether a power is for the referee alone: told facts, and disguises."""
     told = rules.powers[type(special)].told
     return told is not None and told(special)
+
+
+def usable_powers(rules: Rules, one: Combatant) -> dict[str, UsablePower]:
+    """The powers that somebody can choose to use, by key."""
+    found: dict[str, UsablePower] = {}
+    for it, power in abilities(rules, one):
+        if power.use is not None:
+            for key in power.use.keys(it) if power.use.keys is not None else (str(it.__struct_config__.tag),):
+                while key in found:
+                    key += "-2"
+                found[key] = UsablePower(it, power.use)
+    return found
+
+
+def has_usable_power(rules: Rules, one: Combatant) -> bool:
+    """Powers and things have their moment where missiles have theirs."""
+    own = powers(one)
+    return bool(own.devices or own.turns or usable_powers(rules, one))

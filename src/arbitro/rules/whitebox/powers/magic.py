@@ -12,7 +12,6 @@ from arbitro.rules.whitebox import basics
 from arbitro.rules.whitebox import effect as f
 from arbitro.rules.whitebox.attack import attack_told
 from arbitro.rules.whitebox.basics import place_of
-from arbitro.rules.whitebox.damage import put_off
 from arbitro.rules.whitebox.events import Fell
 from arbitro.rules.whitebox.exploring.doors import SIX
 from arbitro.rules.whitebox.measure import Area, Save, Span
@@ -21,7 +20,8 @@ from arbitro.rules.whitebox.people.records import modifier
 from arbitro.rules.whitebox.powers import aiming
 from arbitro.rules.whitebox.powers.aiming import LONE, Working, caster_level, caught_in, chosen, nearest_like
 from arbitro.rules.whitebox.powers.changes import LARGER_SHARE, MagicDelayed, SpellTurned, Teleported
-from arbitro.rules.whitebox.powers.effects import give_back, lasts_until, lays, lifts, span_amount
+from arbitro.rules.whitebox.powers.durations import lasts_until, lays, lifts, put_off, span_amount
+from arbitro.rules.whitebox.powers.effects import give_back
 from arbitro.rules.whitebox.powers.events import MagicEnded, NumberRolled, Unaffected
 from arbitro.rules.whitebox.powers.hit_effects import SIZES, lasting_threat, threat_of
 from arbitro.rules.whitebox.powers.lookups import (

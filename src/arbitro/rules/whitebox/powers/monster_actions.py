@@ -29,10 +29,10 @@ from arbitro.rules.whitebox.powers.aiming import (
 from arbitro.rules.whitebox.powers.changes import Blinked
 from arbitro.rules.whitebox.powers.commands import UsePower
 from arbitro.rules.whitebox.powers.creatures import call
-from arbitro.rules.whitebox.powers.effects import lasts_until, lays, unit_minutes
+from arbitro.rules.whitebox.powers.durations import lasts_until, lays, unit_minutes
 from arbitro.rules.whitebox.powers.events import PowerUsed
 from arbitro.rules.whitebox.powers.hit_effects import lasting_threat, left_by, source_of, threat_of
-from arbitro.rules.whitebox.powers.lookups import abilities, hit_dice, is_victim, under
+from arbitro.rules.whitebox.powers.lookups import abilities, hit_dice, is_victim, under, usable_powers
 from arbitro.rules.whitebox.powers.magic import counted, work
 from arbitro.rules.whitebox.powers.registry import UsablePower, aims_at_foes
 from arbitro.rules.whitebox.powers.shapes import shapes_at_will, shift
@@ -42,7 +42,8 @@ from arbitro.rules.whitebox.powers.wards import leave
 from arbitro.rules.whitebox.reckoning import rolled
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
-from arbitro.rules.whitebox.state import Blow, Combatant, Fight, Intent, Reserve, State
+from arbitro.rules.whitebox.state import Blow, Combatant, Reserve, State
+from arbitro.rules.whitebox.whose_turn import acting, may_act_instead
 
 SHAPE: Final = "shape:"
 DISGUISES: Final = ("human", "anybody")
@@ -56,18 +57,6 @@ SWEPT: Final = Span("rounds", Amount(1, 6, 0))
 """How long somebody swept off their feet lies (ours)."""
 
 
-def usable_powers(rules: Rules, one: Combatant) -> dict[str, UsablePower]:
-    """The powers that somebody can choose to use, by key."""
-    found: dict[str, UsablePower] = {}
-    for it, power in abilities(rules, one):
-        if power.use is not None:
-            for key in power.use.keys(it) if power.use.keys is not None else (str(it.__struct_config__.tag),):
-                while key in found:
-                    key += "-2"
-                found[key] = UsablePower(it, power.use)
-    return found
-
-
 def uses_left(one: Combatant, key: str, usable: UsablePower) -> int:
     """How often a power can still be used; -1: as often as one likes."""
     most = 1 if usable.use.once else getattr(usable.power, "per_day", 0)
@@ -77,7 +66,7 @@ def uses_left(one: Combatant, key: str, usable: UsablePower) -> int:
 def use_power(scene: Scene, command: UsePower) -> Refusal | None:
     """Use a power of one's own."""
     state = scene.state
-    one = scene.rules.acting(scene, command.who)
+    one = acting(scene, command.who)
     if isinstance(one, Refusal):
         return one
     usable = usable_powers(scene.rules, one).get(command.power)
@@ -110,38 +99,6 @@ def may_use_now(state: State, one: Combatant, key: str, usable: UsablePower) -> 
     if len(same) < needs:
         return Refusal("power_needs", {"who": f"@{one.id}", "needs": needs, "count": len(same)})
     return None
-
-
-def may_act_instead(state: State, fight: Fight, one: Combatant, missile: str = "") -> Refusal | None:
-    """Whether somebody can do something else than strike in this moment, in place of an attack.
-
-    `missile` is whoever it is thrown at, for what is thrown: whoever declared a shot may throw.
-    """
-    who = f"@{one.id}"
-    if one.busy == fight.round:
-        return Refusal("whole_round", {"who": who}, ("WB-SEQ-02",))
-    if one.attacked == fight.round:
-        return Refusal("attacked_already", {"who": who}, ("WB-SEQ-02",))
-    if fight.phase == "free":
-        return Refusal("not_in_this_phase", {"who": who}, ("WB-SURPRISE-03",))
-    if state.options["combat_sequence"] == "alternate" and fight.phase not in ("missiles", "melee"):
-        return Refusal("not_in_this_phase", {"who": who}, ("WB-ALTSEQ-01",))
-    if one.prepared and state.options["combat_sequence"] == "standard":
-        return Refusal("casting", {"who": who}, ("WB-SPELL-01",))
-    if one.intent is not None and one.intent.kind != "other" and not as_good_as(one.intent, missile):
-        return Refusal("declared_otherwise", {"who": who, "fault": f"intent.{one.intent.kind}"}, ("WB-INTENT-01",))
-    return None
-
-
-def as_good_as(intent: Intent, missile: str) -> bool:
-    """Whether a declared shot covers what is thrown at somebody: the same one, if one was named."""
-    return intent.kind == "missile" and bool(missile) and intent.target in ("", missile)
-
-
-def has_usable_power(rules: Rules, one: Combatant) -> bool:
-    """Powers and things have their moment where missiles have theirs."""
-    powers = lookups.powers(one)
-    return bool(powers.devices or powers.turns or usable_powers(rules, one))
 
 
 def reach_of_power(rules: Rules, one: Combatant, usable: UsablePower) -> int:

@@ -11,24 +11,25 @@ from arbitro.kernel.ruling import Check, Modifier
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox import basics
 from arbitro.rules.whitebox.attack import shot_finds
-from arbitro.rules.whitebox.basics import able, distance, known
-from arbitro.rules.whitebox.damage import Landing, put_off
+from arbitro.rules.whitebox.basics import able, distance, known, with_natural_extremes
+from arbitro.rules.whitebox.damage import Landing
 from arbitro.rules.whitebox.ongoing_effects import Ongoing
+from arbitro.rules.whitebox.people.arms import OIL
 from arbitro.rules.whitebox.powers import devices
 from arbitro.rules.whitebox.powers.commands import LightOil, SizeUp, ThrowOil
-from arbitro.rules.whitebox.powers.devices import OIL, device_left
-from arbitro.rules.whitebox.powers.effects import begin, finish, lays
+from arbitro.rules.whitebox.powers.devices import device_left
+from arbitro.rules.whitebox.powers.durations import begin, finish, lays, put_off
 from arbitro.rules.whitebox.powers.events import FactsTold, OilLit, OilThrown
 from arbitro.rules.whitebox.powers.lookups import has_flame, lasting, powers, under
-from arbitro.rules.whitebox.powers.monster_actions import may_act_instead
 from arbitro.rules.whitebox.powers.state import Device
 from arbitro.rules.whitebox.powers.unseen import UNSEEN_TO_HIT, makes_out
+from arbitro.rules.whitebox.powers.wards import harm_by
 from arbitro.rules.whitebox.reckoning import rolled
 from arbitro.rules.whitebox.rules import Rules
-from arbitro.rules.whitebox.saves import with_natural_extremes
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import Blow, Combatant, Fight
 from arbitro.rules.whitebox.terms import Named, Weapon
+from arbitro.rules.whitebox.whose_turn import acting, may_act_instead
 
 PAST_BURNING: Final = ("dead", "stone", "swallowed")
 """Fire asks nobody else whether they fight: the unconscious burn, and so do those who gave up or ran (WB-OIL-03)."""
@@ -95,7 +96,7 @@ def oil_check(here: Here, one: Combatant, target: Combatant, die: Die) -> Check:
 def throw_oil(scene: Scene, command: ThrowOil) -> Refusal | None:
     """Throw a flask: on a hit the target drips with oil, which does no harm until it burns (WB-OIL-01)."""
     state = scene.state
-    one = scene.rules.acting(scene, command.who)
+    one = acting(scene, command.who)
     if isinstance(one, Refusal):
         return one
     target = known(state, command.target)
@@ -119,7 +120,7 @@ def throw_oil(scene: Scene, command: ThrowOil) -> Refusal | None:
 def light_oil(scene: Scene, command: LightOil) -> Refusal | None:
     """Throw a flame at somebody who drips with oil; into a melee it goes astray like the flask (WB-RANGED-02)."""
     state = scene.state
-    one = scene.rules.acting(scene, command.who)
+    one = acting(scene, command.who)
     if isinstance(one, Refusal):
         return one
     target = known(state, command.target)
@@ -172,7 +173,7 @@ def catches_fire(scene: Scene, one: Combatant, landing: Landing) -> None:
     rules = tuple(dict.fromkeys(("WB-OIL-03", *landing.rules)))
     begin(scene, one.id, blow.ongoing, rules=rules)
     if blow.amount:
-        scene.rules.harm_by(scene, one, blow.amount, "fire", (*rules, "WB-DEATH-01"), dice, modifiers)
+        harm_by(scene, one, blow.amount, "fire", (*rules, "WB-DEATH-01"), dice, modifiers)
 
 
 def fire_on(scene: Scene, who: str) -> tuple[Die, ...]:
@@ -190,7 +191,7 @@ def burn(scene: Scene, who: str) -> None:
         amount, modifiers = rolled(flask_facts(scene.rules)[1], thrown, "WB-OIL-03")
         tied = ("WB-INIT-02",) if basics.fight(scene.state).simultaneous else ()  # it waited for the round's end
         rules = ("WB-OIL-03", *tied, "WB-DEATH-01")
-        scene.rules.harm_by(scene, victim, amount, "fire", rules, thrown, modifiers)
+        harm_by(scene, victim, amount, "fire", rules, thrown, modifiers)
 
 
 # ------------------------------------------------------------ the second round

@@ -8,10 +8,9 @@ from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Check, held_against
 from arbitro.rules.whitebox import special as s
 from arbitro.rules.whitebox.attack import attack_told
-from arbitro.rules.whitebox.basics import able, distance, fight, fighting, gifted, known, opponents
-from arbitro.rules.whitebox.damage import land, put_off
+from arbitro.rules.whitebox.basics import able, distance, fight, fighting, known, opponents
+from arbitro.rules.whitebox.damage import land
 from arbitro.rules.whitebox.events import Fell
-from arbitro.rules.whitebox.exploring import doors
 from arbitro.rules.whitebox.exploring.traps import face_trap, saves_against_traps
 from arbitro.rules.whitebox.ongoing_effects import Ongoing
 from arbitro.rules.whitebox.people.equipment import clings, spent
@@ -22,7 +21,7 @@ from arbitro.rules.whitebox.powers import magic
 from arbitro.rules.whitebox.powers.aiming import Working
 from arbitro.rules.whitebox.powers.changes import Exposed, HazardTouched, SettingSaid
 from arbitro.rules.whitebox.powers.commands import Expose, Present, SayWhere, TouchHazard
-from arbitro.rules.whitebox.powers.effects import begin, finish, lasts_until, lays, unit_minutes
+from arbitro.rules.whitebox.powers.durations import begin, finish, lasts_until, lays, put_off, unit_minutes
 from arbitro.rules.whitebox.powers.hit_effects import threat_of
 from arbitro.rules.whitebox.powers.lookups import (
     abilities,
@@ -33,7 +32,6 @@ from arbitro.rules.whitebox.powers.lookups import (
     setting_here,
     under,
 )
-from arbitro.rules.whitebox.powers.monster_actions import may_act_instead
 from arbitro.rules.whitebox.powers.registry import Undoing
 from arbitro.rules.whitebox.reckoning import rolled
 from arbitro.rules.whitebox.rules import Rules
@@ -41,6 +39,7 @@ from arbitro.rules.whitebox.saves import saving_throw
 from arbitro.rules.whitebox.scene import Scene
 from arbitro.rules.whitebox.state import MELEE_REACH, Blow, Combatant, State
 from arbitro.rules.whitebox.terms import Feature, Named, Weapon
+from arbitro.rules.whitebox.whose_turn import acting, may_act_instead
 
 _EXCLUDES: Final[dict[Feature, tuple[Feature, ...]]] = {
     "sunlight": ("underground",),
@@ -87,14 +86,6 @@ def place_undoes(scene: Scene) -> None:
     for one in tuple(fight(scene.state).combatants.values()):
         if one.condition == "up" and bane_works(scene.rules, one, "sunlight") in ("kills", "petrifies"):
             undo(scene, one, "sunlight")
-
-
-def begin_round(scene: Scene, number: int) -> bool:
-    """Before anybody acts, the light of day and deadly presences have their say."""
-    if gifted(fight(scene.state)):
-        place_undoes(scene)
-        auras(scene)
-    return doors.begin_round(scene, number)
 
 
 # ------------------------------------------------------------ banes
@@ -172,7 +163,7 @@ def bane_at_hand(sheet: Character, bane: str) -> str | None:
 def present(scene: Scene, command: Present) -> Refusal | None:
     """Hold something out at a creature, pour it over it, or drive it in; what it does shows only then."""
     state = scene.state
-    one = scene.rules.acting(scene, command.who)
+    one = acting(scene, command.who)
     if isinstance(one, Refusal):
         return one
     target = known(state, command.target)

@@ -16,44 +16,43 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from arbitro.kernel.command import Command
-from arbitro.kernel.seat import Seat
-from arbitro.rules.whitebox import basics, tactics
+from arbitro.rules.whitebox import basics
 from arbitro.rules.whitebox import effect as f
 from arbitro.rules.whitebox import special as s
-from arbitro.rules.whitebox.basics import able, fighting, melee_around, members, opponents
-from arbitro.rules.whitebox.casting import castable
-from arbitro.rules.whitebox.commands import EndFight
-from arbitro.rules.whitebox.deciding import allows
-from arbitro.rules.whitebox.exploring import guide
-from arbitro.rules.whitebox.people.battle import FISTS
-from arbitro.rules.whitebox.powers.aiming import caught_in, chosen, effects_of, reach_of, too_far_for
+from arbitro.rules.whitebox.basics import able, melee_around, members
+from arbitro.rules.whitebox.people.arms import FISTS
+from arbitro.rules.whitebox.powers.aiming import (
+    caught_in,
+    chosen,
+    effects_of,
+    manners,
+    reach_of,
+    spell_targets,
+    too_far_for,
+)
 from arbitro.rules.whitebox.powers.commands import (
     AvertEyes,
     LightOil,
     PickUp,
-    Sense,
     ThrowOil,
     TurnUndead,
     UseDevice,
     UsePower,
 )
 from arbitro.rules.whitebox.powers.devices import device_left, device_manners, device_targets, is_drunk, parts_in_use
-from arbitro.rules.whitebox.powers.lookups import has_flame, hit_dice, is_victim, powers, under
-from arbitro.rules.whitebox.powers.monster_actions import power_targets, usable_powers
+from arbitro.rules.whitebox.powers.lookups import has_flame, hit_dice, is_victim, powers, under, usable_powers
+from arbitro.rules.whitebox.powers.monster_actions import power_targets
 from arbitro.rules.whitebox.powers.oil import flask_in_hand
 from arbitro.rules.whitebox.powers.registry import UsablePower, aims_at_foes, magic_of
 from arbitro.rules.whitebox.powers.state import Device
 from arbitro.rules.whitebox.powers.throwing import within_grasp
 from arbitro.rules.whitebox.powers.turning import undead
-from arbitro.rules.whitebox.powers.unseen import OFTEN, invisible, may_notice
+from arbitro.rules.whitebox.powers.unseen import invisible
+from arbitro.rules.whitebox.prepared_spells import castable
 from arbitro.rules.whitebox.scene import Here
-from arbitro.rules.whitebox.seating import owner
 from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, Fight, State
 from arbitro.rules.whitebox.terms import Spell
 
-LONGEST: Final = 100
-IDLE: Final = 10
-"""Rounds without a blow after which a fight is over for want of fighting."""
 STRONG: Final = 3
 """Hit dice from which a foe is worth a flask of oil."""
 IN_VAIN: Final = 3
@@ -61,48 +60,6 @@ IN_VAIN: Final = 3
 
 
 # ------------------------------------------------------------ the referee
-
-
-def suggest(here: Here, seat: Seat) -> Command | None:
-    """The next command of a plain automatic player in a seat."""
-    due = duty(here) if seat.role == "referee" else None
-    return guide.suggest(here, seat) if due is None else due
-
-
-def next_to_act(here: Here) -> frozenset[str]:
-    """Who may act next; whoever may notice somebody unseen is asked before all others."""
-    due = duty(here)
-    return guide.next_to_act(here) if due is None else frozenset((owner(here.rules.owners, due),))
-
-
-def duty(here: Here) -> EndFight | Sense | None:
-    """What is due before anybody's turn: the end of a fight that drags on, or a die for who may notice the unseen."""
-    fight = here.state.fight
-    if fight is None or not fighting(here.state) or here.state.awaiting:
-        return None
-    if drags_on(fight):
-        return tactics.broken_off(fight)
-    powers_at_work = here.state.effects or any(one.profile.powers is not None for one in fight.combatants.values())
-    return to_sense(here, fight) if powers_at_work else None
-
-
-def drags_on(fight: Fight) -> bool:
-    """Whether a fight has gone on too long, or nobody has struck for a while."""
-    if fight.round > LONGEST:
-        return True
-    last = max((one.attacked for one in fight.combatants.values()), default=-1)
-    return fight.round - max(last, 0) > IDLE
-
-
-def to_sense(here: Here, fight: Fight) -> Sense | None:
-    """A creature that may notice an unseen foe and has not tried in this round."""
-    for target in fight.combatants.values():
-        if target.condition == "up" and invisible(here, target):
-            for one in opponents(fight, target):
-                command = Sense(one.id, target.id, OFTEN)
-                if may_notice(one) and allows(here, command):
-                    return command
-    return None
 
 
 # ------------------------------------------------------------ instead of a blow
@@ -289,7 +246,7 @@ def worth_casting(here: Here, one: Combatant, foes: list[Combatant]) -> Iterable
         return spells
     first = [spell for spell in spells if spell.threat is not None]
     for spell in spells:
-        if spell.threat is None and any(True for _ in here.rules.spell_aims(here, one, spell, foes)):
+        if spell.threat is None and any(True for _ in spell_aims(here, one, spell, foes)):
             heals = any(magic_of(here.rules, part).first for part in effects_of(here.rules, spell))
             first.insert(0, spell) if heals else first.append(spell)
     return first
@@ -298,10 +255,12 @@ def worth_casting(here: Here, one: Combatant, foes: list[Combatant]) -> Iterable
 def spell_aims(here: Here, one: Combatant, spell: Spell, foes: list[Combatant]) -> Iterable[tuple[str, str]]:
     """At whom a spell goes, and in which manner."""
     if spell.threat is not None:
-        yield from tactics.spell_aims(here, one, spell, foes)
+        if one.prepared:  # whoever was named for it
+            yield "", ""
+        yield foes[0].id, ""
         return
-    possible = here.rules.spell_targets(here, one, spell)
-    for manner in here.rules.manners(here.rules, spell):
+    possible = spell_targets(here, one, spell)
+    for manner in manners(here.rules, spell):
         parts = chosen(effects_of(here.rules, spell), manner)
         for target in aims_of(here, one, possible, parts, foes):
             reach = reach_of(here.rules, one, spell)

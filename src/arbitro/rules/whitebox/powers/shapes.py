@@ -7,16 +7,16 @@ from msgspec.structs import replace
 from arbitro.rules.whitebox import effect as f
 from arbitro.rules.whitebox import special as s
 from arbitro.rules.whitebox.basics import fight
-from arbitro.rules.whitebox.damage import spoil
 from arbitro.rules.whitebox.ongoing_effects import EffectKind, Ongoing
 from arbitro.rules.whitebox.powers.aiming import Working, fellows, nearest_like
 from arbitro.rules.whitebox.powers.changes import ShapeChanged
 from arbitro.rules.whitebox.powers.creatures import powers_of, rate_of, weapons_for
-from arbitro.rules.whitebox.powers.effects import lays, lifts
+from arbitro.rules.whitebox.powers.durations import lays, lifts
 from arbitro.rules.whitebox.powers.events import Unaffected
 from arbitro.rules.whitebox.powers.hit_effects import lasting_threat
 from arbitro.rules.whitebox.powers.lookups import is_victim, powers, under
 from arbitro.rules.whitebox.powers.magic import counted, made, magic_strikes, with_modifier
+from arbitro.rules.whitebox.prepared_spells import spoil
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Scene
 from arbitro.rules.whitebox.state import Combatant, Profile

@@ -1,6 +1,5 @@
 """Blows: who may strike whom, what adds to the roll, eyes that meet, the damage and what else a hit brings."""
 
-from itertools import islice
 from math import ceil
 from typing import Final
 
@@ -10,15 +9,14 @@ from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Check, Modifier
 from arbitro.rules.whitebox import basics
 from arbitro.rules.whitebox import special as s
-from arbitro.rules.whitebox.attack import attack_told, shot_finds, weapon_of
-from arbitro.rules.whitebox.basics import able, distance, fighting, members, opponents, place_of
+from arbitro.rules.whitebox.attack import against_its_foe, attack_told, shot_finds, weapon_of
+from arbitro.rules.whitebox.basics import able, distance, members, opponents, place_of
 from arbitro.rules.whitebox.commands import Attack
 from arbitro.rules.whitebox.damage import HIT, harm
 from arbitro.rules.whitebox.events import BlowHeld
 from arbitro.rules.whitebox.ongoing_effects import Ongoing
 from arbitro.rules.whitebox.people.battle import has_shot, spend_shot
 from arbitro.rules.whitebox.powers.amounts import added_by, average, named, strongest_of_each
-from arbitro.rules.whitebox.powers.effects import rises
 from arbitro.rules.whitebox.powers.events import PowerUsed, WeaponUseless
 from arbitro.rules.whitebox.powers.hit_effects import SIZES, answer, face_rider, meet_eyes, riders, triggered
 from arbitro.rules.whitebox.powers.lookups import (
@@ -34,20 +32,19 @@ from arbitro.rules.whitebox.powers.lookups import (
     under,
 )
 from arbitro.rules.whitebox.powers.registry import magic_of
-from arbitro.rules.whitebox.powers.unseen import UNSEEN_TO_HIT, invisible, makes_out, show_oneself
+from arbitro.rules.whitebox.powers.throwing import leaves_the_hand
+from arbitro.rules.whitebox.powers.unseen import invisible, makes_out, show_oneself
 from arbitro.rules.whitebox.powers.walls import in_the_way
-from arbitro.rules.whitebox.powers.wards import otherworldly
+from arbitro.rules.whitebox.powers.wards import harm_by, otherworldly, rises
 from arbitro.rules.whitebox.reckoning import not_below, rolled
-from arbitro.rules.whitebox.rounds import may_attack_now
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import MELEE_REACH, Blow, Combatant, Fight, State
+from arbitro.rules.whitebox.surprise import caught
 from arbitro.rules.whitebox.terms import Weapon
+from arbitro.rules.whitebox.whose_turn import acting, may_attack_now
 
-BLIND_TO_HIT: Final = -4
 EXTRA: Final = "extra:"
-ONCE: Final = ("mist", "blind", "averted")
-"""Whoever cannot see well sees no worse for a second reason of the same kind."""
 WARD: Final = "ward"
 """The reason of damage that some weapons do not do to some creatures."""
 UNMETALLIC: Final = ("club", "staff", "fists", "sling")
@@ -59,8 +56,8 @@ UNMETALLIC: Final = ("club", "staff", "fists", "sling")
 
 def attack(scene: Scene, command: Attack) -> Refusal | None:
     """Strike or shoot."""
-    rules, fight = scene.rules, scene.state.fight
-    one = rules.acting(scene, command.who)
+    fight = scene.state.fight
+    one = acting(scene, command.who)
     if fight is None or not isinstance(one, Combatant):
         return one if isinstance(one, Refusal) else Refusal("no_fight")
     weapon = weapon_of(one, command.weapon)
@@ -80,7 +77,7 @@ def attack(scene: Scene, command: Attack) -> Refusal | None:
         spend_shot(scene, one, weapon)
     strike(scene, one, target, weapon)
     if weapon.thrown:
-        scene.rules.leaves_the_hand(scene, one, target, weapon)
+        leaves_the_hand(scene, one, target, weapon)
     scene.rules.shot(scene, one, weapon)
     return None
 
@@ -113,54 +110,6 @@ def may_attack(here: Here, fight: Fight, one: Combatant, target: Combatant, weap
 # ------------------------------------------------------------ the roll
 
 
-def circumstances(here: Here, one: Combatant, target: Combatant, weapon: Weapon) -> tuple[tuple[Modifier, ...], int]:
-    """What powers and lasting effects add to a roll, and the target's armour class under them."""
-    if not fighting(here.state):  # a joust knows nothing of them
-        return (), target.profile.armour
-    found: list[Modifier] = []
-    if not makes_out(here, one, target):
-        found.append(Modifier(UNSEEN_TO_HIT, "WB-INVIS-02", "unseen"))
-    counted: set[str] = set()
-    weighing: list[Ongoing] = []
-    for effect in shared(here.state, one):
-        if effect.alignment or effect.kind in counted:
-            continue
-        if effect.kind in ONCE:
-            counted.add(effect.kind)
-        if effect.to_hit:
-            weighing.append(effect)
-        if effect.kind == "blind":
-            found.append(Modifier(BLIND_TO_HIT, "WB-INVIS-02", "blind"))
-        if effect.kind == "averted" and weapon.kind == "melee":
-            gazes = (power.averted(it) for it, power in abilities(here.rules, target) if power.averted is not None)
-            found += [Modifier(worse, "WB-ATK-03", "averted") for worse in islice(gazes, 1)]
-    if weighing:
-        found += added_by(here.state, weighing, lambda effect: effect.to_hit, "WB-ATK-03")
-    for it, power in abilities(here.rules, one):
-        if power.to_hit is not None and (bonus := power.to_hit(it, here, one, target, weapon)):
-            found.append(Modifier(bonus, "WB-ATK-03", "own_power"))
-    own = powers(one)
-    if own.stab_to_hit and weapon.kind == "melee" and here.rules.unaware(here, one, target):
-        found.append(Modifier(own.stab_to_hit, "WB-ATK-03", "back_stab"))
-    if own.folk:
-        found += old_hatred(here.rules, one, target)
-    if weapon.kind == "missile":
-        found += at_range(here, one, target, weapon)
-    if weapon.foe and (more := against_its_foe(weapon, target)):
-        found.append(Modifier(more, "WB-ATK-03", "weapons_foe"))
-    return tuple(found), armour_under_effects(here.state, one, target, weapon)
-
-
-def at_range(here: Here, one: Combatant, target: Combatant, weapon: Weapon) -> list[Modifier]:
-    """What the distance adds to a shot, by how many times the weapon's range it is (WB-RANGED-01)."""
-    if not weapon.range or not here.state.options["missile_ranges"]:
-        return []
-    times = max(ceil(distance(basics.fight(here.state), one, target) / weapon.range), 1)
-    bands = here.rules.content.arms.missile_bands
-    value = next((band.value for band in bands if band.low <= times <= band.high), 0)
-    return [Modifier(value, "WB-RANGED-01", "range")] if value else []
-
-
 def too_far(here: Here, one: Combatant, target: Combatant, weapon: Weapon) -> Refusal | None:
     """Whether a target is beyond the farthest range of a weapon, where ranges count."""
     if not weapon.range or not here.state.options["missile_ranges"]:
@@ -184,46 +133,12 @@ def can_still_shoot(here: Here, one: Combatant, target: Combatant, feet: int) ->
     )
 
 
-def against_its_foe(weapon: Weapon, target: Combatant) -> int:
-    """How much better a weapon is against the one kind of creature that it was made for."""
-    return weapon.foe_bonus - weapon.bonus if powers(target).kind == weapon.foe else 0
-
-
-def old_hatred(rules: Rules, one: Combatant, target: Combatant) -> list[Modifier]:
-    """What a people has against its old enemies: to hit, unless the table says damage."""
-    folk = rules.content.peoples.get(powers(one).folk)
-    foe = target.profile.powers
-    if folk is None or folk.foes is None or foe is None:
-        return []
-    hated = foe.monster in folk.foes.monsters or foe.kind in folk.foes.kinds
-    if hated or (folk.foes.thinking_undead and foe.undead and foe.thinking):
-        return [Modifier(folk.foes.bonus, "WB-ATK-03", "old_hatred")]
-    return []
-
-
 def unaware(here: Here, one: Combatant, target: Combatant) -> bool:
     """Whether somebody does not see a blow coming: surprised, or struck by the unseen."""
     fight = basics.fight(here.state)
-    if fight.round == 0 and here.rules.caught(fight, target.id):
+    if fight.round == 0 and caught(fight, target.id):
         return True
     return invisible(here, one) and not makes_out(here, target, one)
-
-
-def armour_under_effects(state: State, one: Combatant, target: Combatant, weapon: Weapon) -> int:
-    """The target's armour class with what lasts on it, and what makes attacks on it harder."""
-    armour = target.profile.armour
-    if not state.effects and target.profile.powers is None:
-        return armour
-    held = [effect for effect in shared(state, target) if effect.alignment in ("", one.profile.alignment)]
-    if not held:
-        return armour
-    shot = weapon.kind == "missile"
-
-    def betters(effect: Ongoing) -> int:
-        return effect.armour - effect.attackers + (effect.missile_armour if shot else 0)
-
-    better = sum(int(worth) for _, worth in strongest_of_each(state, held, betters))
-    return max((armour, *(effect.base_armour for effect in held))) + better
 
 
 # ------------------------------------------------------------ how many, and at whom
@@ -521,7 +436,7 @@ def deal(
     if victim.condition == "dead":
         modifiers, amount = (*modifiers, Modifier(-amount, "WB-DEATH-01", "dead_already")), 0
     if element:
-        scene.rules.harm_by(scene, victim, amount, element, HIT, dice, modifiers)
+        harm_by(scene, victim, amount, element, HIT, dice, modifiers)
     else:
         harm(scene, victim, amount, HIT, dice, modifiers)
 

@@ -3,7 +3,6 @@
 from typing import Any, Final
 
 from arbitro.kernel.event import Event
-from arbitro.kernel.ruling import Lookup
 from arbitro.kernel.then import Then
 from arbitro.rules.whitebox import effect as f
 from arbitro.rules.whitebox import special as s
@@ -38,13 +37,6 @@ def name_of(here: Here, subject: str, language: Language) -> Name:
         if thing in here.rules.content.spells or thing in here.rules.content.reverses:
             return entry_name(here.rules, "spell", thing, language)
     return telling_rules.name_of(here, subject, language)
-
-
-def row_text(rules: Rules, lookup: Lookup, language: Language) -> str:
-    """A row of a spell's own table, and a card of fate."""
-    found: Any = rules.content.spell_tables.get(lookup.table) or rules.content.treasure_tables.get(lookup.table)
-    name = getattr(found.at(lookup.total).result, "name", None) if found is not None else None
-    return telling_rules.row_text(rules, lookup, language) if name is None else name.in_(language)
 
 
 # ------------------------------------------------------------ sentences

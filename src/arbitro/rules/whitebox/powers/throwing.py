@@ -12,7 +12,7 @@ from arbitro.rules.whitebox import effect as f
 from arbitro.rules.whitebox.attack import weapon_of
 from arbitro.rules.whitebox.basics import place_reached
 from arbitro.rules.whitebox.ongoing_effects import Ongoing
-from arbitro.rules.whitebox.people.battle import FISTS
+from arbitro.rules.whitebox.people.arms import FISTS
 from arbitro.rules.whitebox.people.equipment import less
 from arbitro.rules.whitebox.powers.changes import (
     ThrownGathered,
@@ -23,12 +23,12 @@ from arbitro.rules.whitebox.powers.changes import (
 )
 from arbitro.rules.whitebox.powers.commands import PickUp
 from arbitro.rules.whitebox.powers.lookups import powers, under
-from arbitro.rules.whitebox.powers.monster_actions import may_act_instead
 from arbitro.rules.whitebox.powers.registry import magic_of
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Scene
 from arbitro.rules.whitebox.state import MELEE_REACH, Blow, Combatant, Lying, State
 from arbitro.rules.whitebox.terms import Weapon
+from arbitro.rules.whitebox.whose_turn import acting, may_act_instead
 
 THROWN: Final = ("WB-RANGED-01",)
 
@@ -113,7 +113,7 @@ def within_grasp(state: State, one: Combatant) -> tuple[Lying, ...]:
 def pick_up(scene: Scene, command: PickUp) -> Refusal | None:
     """Take up again what one has thrown, in place of an attack."""
     state = scene.state
-    one = scene.rules.acting(scene, command.who)
+    one = acting(scene, command.who)
     if isinstance(one, Refusal):
         return one
     fight = basics.fight(state)

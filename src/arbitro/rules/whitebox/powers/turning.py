@@ -6,17 +6,16 @@ from arbitro.dice.stream import Die
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import held_against
 from arbitro.rules.whitebox.basics import fight, opponents
-from arbitro.rules.whitebox.damage import put_off
 from arbitro.rules.whitebox.events import Fell
 from arbitro.rules.whitebox.ongoing_effects import Ongoing
 from arbitro.rules.whitebox.powers.commands import TurnUndead
-from arbitro.rules.whitebox.powers.effects import lasts_until, lays
+from arbitro.rules.whitebox.powers.durations import lasts_until, lays, put_off
 from arbitro.rules.whitebox.powers.events import TurnAttempted
 from arbitro.rules.whitebox.powers.lookups import abilities, hit_dice, powers
-from arbitro.rules.whitebox.powers.monster_actions import may_act_instead
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Scene
 from arbitro.rules.whitebox.state import Blow, Combatant, State
+from arbitro.rules.whitebox.whose_turn import acting, may_act_instead
 
 SPENT = "turning"
 
@@ -62,7 +61,7 @@ def affected(scene: Scene, foes: list[Combatant]) -> tuple[list[Combatant], tupl
 def turn_undead(scene: Scene, command: TurnUndead) -> Refusal | None:
     """Roll 3d6 on the table: the undead of one kind flee, or are destroyed."""
     state = scene.state
-    one = scene.rules.acting(scene, command.who)
+    one = acting(scene, command.who)
     if isinstance(one, Refusal):
         return one
     refused = may_turn(state, one)

@@ -10,12 +10,11 @@ from arbitro.kernel.ruling import held_against
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox import basics, movement
 from arbitro.rules.whitebox.basics import able, known, opponents
-from arbitro.rules.whitebox.commands import Close, Move, Run
-from arbitro.rules.whitebox.damage import put_off
+from arbitro.rules.whitebox.commands import Move
 from arbitro.rules.whitebox.events import BlowHeld, Moved
 from arbitro.rules.whitebox.ongoing_effects import Ongoing
 from arbitro.rules.whitebox.powers.commands import Locate, Sense
-from arbitro.rules.whitebox.powers.effects import begin, finish
+from arbitro.rules.whitebox.powers.durations import begin, finish, put_off
 from arbitro.rules.whitebox.powers.events import SenseAdvised, UnseenSensed
 from arbitro.rules.whitebox.powers.lookups import BEASTS, abilities, holds_here, lasting, under
 from arbitro.rules.whitebox.scene import Here, Scene
@@ -112,19 +111,9 @@ def show_oneself(scene: Scene, one: Combatant) -> None:
         betray_oneself(scene, one)
 
 
-def close(scene: Scene, command: Close) -> Refusal | None:
-    """Go towards somebody; the steps of the unseen are known to their own side alone."""
-    return unheard(scene, movement.close(scene, command))
-
-
 def move(scene: Scene, command: Move) -> Refusal | None:
     """Go somewhere; the steps of the unseen are known to their own side alone."""
     return unheard(scene, movement.move(scene, command))
-
-
-def run(scene: Scene, command: Run) -> Refusal | None:
-    """Run; the steps of the unseen are known to their own side alone."""
-    return unheard(scene, movement.run(scene, command))
 
 
 def unheard(scene: Scene, refused: Refusal | None) -> Refusal | None:

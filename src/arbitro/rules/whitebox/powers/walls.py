@@ -7,15 +7,13 @@ from arbitro.dice.amount import Amount
 from arbitro.kernel.command import Refusal
 from arbitro.rules.whitebox import basics
 from arbitro.rules.whitebox.basics import known, place_reached
-from arbitro.rules.whitebox.commands import Move, Run
-from arbitro.rules.whitebox.damage import put_off
-from arbitro.rules.whitebox.movement import place_of_flight
+from arbitro.rules.whitebox.commands import Move
 from arbitro.rules.whitebox.ongoing_effects import Barrier, Ongoing
 from arbitro.rules.whitebox.powers import unseen
 from arbitro.rules.whitebox.powers.changes import ThrownBack, WallPassed
-from arbitro.rules.whitebox.powers.effects import finish
+from arbitro.rules.whitebox.powers.durations import finish, put_off
 from arbitro.rules.whitebox.powers.lookups import abilities, flies, hit_dice, powers, under
-from arbitro.rules.whitebox.powers.wards import immunities
+from arbitro.rules.whitebox.powers.wards import harm_by, immunities
 from arbitro.rules.whitebox.reckoning import rolled
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.saves import saving_throw
@@ -87,18 +85,6 @@ def move(scene: Scene, command: Move) -> Refusal | None:
     return refused
 
 
-def run(scene: Scene, command: Run) -> Refusal | None:
-    """Run, through whatever walls stand on the way; whoever is cornered cannot."""
-    one = known(scene.state, command.who) if scene.state.effects else None
-    if not isinstance(one, Combatant):
-        return unseen.run(scene, command)
-    to = place_of_flight(basics.fight(scene.state), one)
-    refused = way_barred(scene, one, to) or unseen.run(scene, command)
-    if refused is None:
-        pass_walls(scene, one, to)
-    return refused
-
-
 def pass_walls(scene: Scene, one: Combatant, to: int) -> None:
     """What the walls on a way do to whoever has walked it."""
     if goes_over(scene, one):
@@ -130,7 +116,7 @@ def hurt_by_wall(scene: Scene, one: Combatant, wall: Barrier) -> None:
     amount, modifiers = rolled(dice, thrown, "WB-ATK-12")
     blow = Blow(one.id, "damage", one.id, amount, element)
     if not put_off(scene, blow, thrown, PASSED, modifiers):
-        scene.rules.harm_by(scene, one, amount, element, PASSED, thrown, modifiers)
+        harm_by(scene, one, amount, element, PASSED, thrown, modifiers)
 
 
 # ------------------------------------------------------------ striking and aiming

@@ -8,17 +8,26 @@ from arbitro.dice.stream import REFEREE, Die
 from arbitro.kernel.ruling import Modifier, held_against
 from arbitro.rules.whitebox import basics
 from arbitro.rules.whitebox.commands import Member
-from arbitro.rules.whitebox.damage import harm, put_off
+from arbitro.rules.whitebox.damage import harm
 from arbitro.rules.whitebox.enchantment import Spell as ListedSpell
 from arbitro.rules.whitebox.events import PerilFaced, Yielded
+from arbitro.rules.whitebox.joining import join
 from arbitro.rules.whitebox.ongoing_effects import Ongoing
 from arbitro.rules.whitebox.powers.amounts import added_by, strongest_of_each
 from arbitro.rules.whitebox.powers.changes import SpellDrunk
-from arbitro.rules.whitebox.powers.effects import begin, finish, lasts_until
+from arbitro.rules.whitebox.powers.durations import begin, lasts_until, put_off
 from arbitro.rules.whitebox.powers.events import Divided, HpRegained, MagicResisted, Unaffected
-from arbitro.rules.whitebox.powers.lookups import abilities, drunk_by, lasting, powers, renamed, shared, under
+from arbitro.rules.whitebox.powers.lookups import (
+    abilities,
+    ask_referee,
+    drunk_by,
+    lasting,
+    powers,
+    renamed,
+    shared,
+    under,
+)
 from arbitro.rules.whitebox.reckoning import not_above
-from arbitro.rules.whitebox.rounds import join
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.saves import face
 from arbitro.rules.whitebox.scene import Here, Scene
@@ -35,7 +44,7 @@ from arbitro.rules.whitebox.special import (
     WeaponProof,
     WeaponWard,
 )
-from arbitro.rules.whitebox.state import Blow, Combatant, Condition, Peril
+from arbitro.rules.whitebox.state import Blow, Combatant, Peril
 from arbitro.rules.whitebox.terms import Threat, Weapon
 
 OTHERWORLDLY: Final = ("construct", "demon", "dragon", "elemental", "planar", "undead")
@@ -330,30 +339,16 @@ def immunities(rules: Rules, one: Combatant) -> set[str]:
 # ------------------------------------------------------------ the last moment
 
 
-def end_of(rules: Rules, one: Combatant) -> Condition:
-    """What becomes of somebody with powers at 0 hit points: some turn to mist and go home."""
-    return next((power.ends_as for _, power in abilities(rules, one) if power.ends_as is not None), "dead")
-
-
-def is_hurt(scene: Scene, one: Combatant, amount: int) -> None:
-    """Pain wakes and breaks concentration, and some strike once more as they fall."""
-    if scene.state.effects and amount > 0:
-        pain(scene, one.id)
-    for it, power in abilities(scene.rules, one):
-        if power.falls is not None:
-            power.falls(it, scene, one)
-
-
-def pain(scene: Scene, who: str) -> None:
-    """A wound ends what pain ends, on the victim and on those whom the victim's concentration holds."""
-    for other, effects in scene.state.effects.items():
-        for effect in effects:
-            wakes = other == who and effect.kind == "asleep"
-            if wakes or (effect.ends_on_hurt and effect.by == who):
-                finish(scene, other, effect, ("WB-SPELL-04",))
-
-
 def leave(scene: Scene, who: str, rules: tuple[str, ...] = ()) -> None:
     """Somebody is no longer in the fight."""
     if not put_off(scene, Blow(who, "leave", who), rules=rules):
         scene.happen(Yielded(who, "fled", rules=rules))
+
+
+def rises(scene: Scene, one: Combatant, source: str, how: str) -> None:
+    """Remind the referee of victims that rise again as something else."""
+    killer = basics.fight(scene.state).combatants.get(source)
+    if killer is None:
+        return
+    if any(power.rises(it, how) for it, power in abilities(scene.rules, killer) if power.rises is not None):
+        ask_referee(scene, killer.id, "advice", "spawn", one.id)
