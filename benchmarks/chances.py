@@ -100,5 +100,10 @@ def main() -> None:
     report.ratio("sampled, measures read / a bare loop of decisions", sampled, played, floor=0.8, aim=0.95)
     began = process_time()
     agree("explored", explore(bout, 20_000).estimates["wins/party"].value, EXACT, 1e-9)
-    print(f"  explored: {process_time() - began:.1f} s of the processor")
+    explored = process_time() - began
+    began = process_time()
+    played()
+    print(
+        f"  explored: {explored:.1f} s of the processor, as long as {explored / (process_time() - began) * FIGHTS:.0f} fights"
+    )
     report.close()
