@@ -103,7 +103,6 @@ def main() -> None:
     explored = process_time() - began
     began = process_time()
     played()
-    print(
-        f"  explored: {explored:.1f} s of the processor, as long as {explored / (process_time() - began) * FIGHTS:.0f} fights"
-    )
+    fights = explored / (process_time() - began) * FIGHTS
+    print(f"  explored: {explored:.1f} s of the processor, as long as {fights:.0f} fights take")
     report.close()
