@@ -506,7 +506,7 @@ def infausta_side(game: BoxGame) -> Side:
             onward=onward,  # IS-WILD-03
             care=care,  # IS-TURN-12, IS-TURN-13
             upkeep=upkeep,  # IS-TURN-12, IS-TURN-13
-            routine=box.routine | ROUTINE,
+            routine=box.routine | ROUTINE,  # IS-TURN-02, IS-WILD-03
             kind_of=kind_of,  # IS-WILD-03
             choices=choices,  # IS-WILD-03, IS-TURN-08
         )
