@@ -34,10 +34,17 @@ SMALL = {
     "archmage": at_the_end_of_their_tether,
     "daggerheart": lambda: described("daggerheart", RAT),
 }
+
+
+def by_lot(game: str, kind: str) -> Bout:
+    """Somebody of level 1 by lot against one foe."""
+    return fight_of(game, put_together(OwnFight(game=game, party="random:1:1", foes=((kind, 1),), lot="4")))
+
+
 WHOLE = {
-    "infausta": ("goblin", 20_000),
-    "archmage": ("kobold_warrior", 50_000),
-    "daggerheart": ("giant_rat", 20_000),
+    "infausta": lambda: by_lot("infausta", "goblin"),
+    "archmage": lambda: described("archmage", ROGUE),
+    "daggerheart": lambda: by_lot("daggerheart", "giant_rat"),
 }
 
 
@@ -61,10 +68,8 @@ def test_a_small_fight_of_every_game_is_followed_everywhere(game):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", WHOLE)
-def test_somebody_by_lot_against_one_foe_is_followed_everywhere(game):
-    kind, most = WHOLE[game]
-    own = OwnFight(game=game, party="random:1:1", foes=((kind, 1),), lot="4")
-    held_against_fights(fight_of(game, put_together(own)), most, 300)
+def test_a_whole_fight_of_one_against_one_is_followed_everywhere(game):
+    held_against_fights(WHOLE[game](), 20_000, 300)
 
 
 def test_a_battle_that_is_set_back_in_time_goes_on_as_it_would_have():
