@@ -4,7 +4,7 @@ from math import ceil
 from typing import Final
 
 from arbitro.dice.amount import Amount
-from arbitro.dice.stream import REFEREE, Die
+from arbitro.dice.stream import Die
 from arbitro.kernel.ruling import Modifier, held_against
 from arbitro.rules.whitebox import basics
 from arbitro.rules.whitebox.commands import Member
@@ -323,9 +323,9 @@ def warded(it: SpellWard, scene: Scene, one: Combatant, spell: int, name: str, l
 def shrugs_off(
     it: MagicResistance, scene: Scene, one: Combatant, spell: int, name: str, level: int, element: str
 ) -> bool:
-    """A secret roll whether a spell fails on somebody."""
+    """Whether a spell fails on somebody; who may know their numbers sees the roll."""
     del spell, name, level, element
-    die = scene.dice.stream(REFEREE).roll(100, "magic_resistance")
+    die = scene.dice.roll(100, "magic_resistance")
     check = held_against((die,), (), "<=", it.percent - 1, "magic_resistance")
     scene.happen(MagicResisted(one.id, check, check.success))
     return check.success
