@@ -23,6 +23,8 @@ PLAY: dict[str, str] = {
     "PlaceShown": "",
     "PartySplit": "DA-GAS-04",
     "PartyJoined": "",
+    "SentFar": "DA-POOL-11 WB-OUTDOOR-01 IS-OUT-01",
+    "CameFromAfar": "DA-POOL-11",
     "TableTurned": "",
     "WatchKept": "DA-SOLO-02 WB-CORE-01 WB-CORE-03 IS-TURN-02 IS-TURN-03",
     "AlarmsChanged": "",

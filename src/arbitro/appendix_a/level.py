@@ -57,6 +57,7 @@ IN_PLAY: Final = (
     "ability_pool_maximum",
     "talking_pool",
     "teleport",
+    "far_road_days",
 )
 """Options about the use of a dungeon, which follow the table at any time. All others are about how it is drawn, and a
 dungeon is drawn by one measure from beginning to end."""

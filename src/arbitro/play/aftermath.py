@@ -3,6 +3,7 @@
 from msgspec.structs import replace
 
 from arbitro.kernel.seat import REFEREE_ONLY
+from arbitro.play.afar import on_the_way, walk_on
 from arbitro.play.events import HeroFell, NumbersBared, PlaceShown, StageReached, TasksChanged
 from arbitro.play.hazards import (
     CARRIED,
@@ -35,6 +36,8 @@ def settle_down(scene: Scene) -> None:
             carry_out_task(scene, task)
         elif alarm_due(scene.side, scene.state):
             answer_alarm(scene)
+        elif on_the_way(scene.side, scene.state) and walk_on(scene):
+            pass  # the days are behind them
         else:
             return
         keep_time(scene)

@@ -103,6 +103,7 @@ RULINGS: Final = (
     .on(c.Regroup, Deed.PARTY, splitting.regroup)
     .on(c.TurnTo, Deed.PARTY, splitting.turn_to)
     .on(c.GiveUp, Deed.PARTY, splitting.give_up)
+    .on(c.AwaitOthers, Deed.PARTY, splitting.await_others)
     # special rooms
     .on(c.BringRooms, Deed.PARTY, rooms.bring_rooms)
     .on(c.DoInRoom, Deed.PARTY, rooms.do_in_room)

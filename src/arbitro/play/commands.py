@@ -123,6 +123,10 @@ class GiveUp(Command, frozen=True, tag="give_up"):
     space: str
 
 
+class AwaitOthers(Command, frozen=True, tag="await_others"):
+    """Before the entrance: wait for those who are on the long road back to it."""
+
+
 class SearchWall(Command, frozen=True, tag="search_wall"):
     """Search ten feet of wall for a secret door; takes a turn (A.5.4)."""
 
@@ -408,6 +412,7 @@ COMMANDS: Final[tuple[type[Command], ...]] = (
     Regroup,
     TurnTo,
     GiveUp,
+    AwaitOthers,
     SearchWall,
     SearchAhead,
     SetOff,

@@ -9,6 +9,7 @@ from arbitro.appendix_a.solo import awaited
 from arbitro.dungeon import fold as dungeons
 from arbitro.dungeon.doors import with_door
 from arbitro.dungeon.events import DUNGEON_EVENTS
+from arbitro.dungeon.model import SURFACE
 from arbitro.kernel.event import Event
 from arbitro.play import events as e
 from arbitro.play.state import GROUP, WISH, CampaignState, Chair, Draft, LeftDungeon, SpecialRoom, Stage
@@ -130,6 +131,15 @@ def _split(state: CampaignState, event: e.PartySplit) -> CampaignState:
     return replace(state, waiting=waiting, trails={**state.trails, **dict.fromkeys(event.who, event.came)})
 
 
+def _sent_far(state: CampaignState, event: e.SentFar) -> CampaignState:
+    afar = {**state.afar, **dict.fromkeys(event.who, event.until)}
+    return replace(_split(state, e.PartySplit(event.who, SURFACE)) if event.parted else state, afar=afar)
+
+
+def _near_again(state: CampaignState, who: tuple[str, ...]) -> CampaignState:
+    return replace(state, afar={each: until for each, until in state.afar.items() if each not in who})
+
+
 def _joined(state: CampaignState, event: e.PartyJoined) -> CampaignState:
     return _waits_no_more(state, event.who)
 
@@ -163,7 +173,7 @@ def _given_up(state: CampaignState, event: e.GivenUp) -> CampaignState:
 def _ails_no_more(state: CampaignState, gone: tuple[str, ...]) -> CampaignState:
     """Nothing lasts on the dead, and nobody waits for them."""
     ailments = tuple(ailment for ailment in state.ailments if ailment.who not in gone)
-    return replace(_waits_no_more(state, gone), ailments=ailments)
+    return replace(_near_again(_waits_no_more(state, gone), gone), ailments=ailments)
 
 
 def _answered(state: CampaignState, event: e.DraftAnswered) -> CampaignState:
@@ -269,6 +279,8 @@ _OWN: dict[type[Event], Callable[[CampaignState, Any], CampaignState]] = {
     e.TasksChanged: lambda state, event: replace(state, tasks=event.tasks),
     e.PartySplit: _split,
     e.PartyJoined: _joined,
+    e.SentFar: _sent_far,
+    e.CameFromAfar: lambda state, event: _near_again(state, event.who),
     e.TableTurned: turned,
     e.WatchKept: _watched,
     e.AlarmsChanged: lambda state, event: replace(state, alarms=event.spaces),

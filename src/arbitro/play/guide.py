@@ -28,7 +28,7 @@ from arbitro.play.maker import ENROLLED
 from arbitro.play.scene import Scene
 from arbitro.play.seating import in_the_chair, kind_of, reserved, seats
 from arbitro.play.side import Side
-from arbitro.play.splitting import elsewhere, here, may_part, waiting_at
+from arbitro.play.splitting import elsewhere, here, may_await, may_part, waiting_at
 from arbitro.play.state import GROUP, CampaignState
 from arbitro.play.ways import NONE, Way, nearest, path, unknown, ways
 from arbitro.play.wishing import holders
@@ -129,6 +129,8 @@ def _together_again(side: Side, state: CampaignState) -> Iterator[Command]:
         return
     if waiting_at(state, here(state)):
         yield c.Regroup()
+    if may_await(side, state) is None:
+        yield c.AwaitOthers()
     others, barred = elsewhere(state), side.wishes.barred(state)
     if state.at:
         yield from _take(side, state, towards(state, set(others), barred))

@@ -12,6 +12,7 @@ from arbitro.dungeon.model import SURFACE, Trap
 from arbitro.dungeon.stocking import fill_slot
 from arbitro.kernel.event import Event
 from arbitro.kernel.seat import REFEREE_ONLY
+from arbitro.play.afar import FAR, arrive_from_afar, send_far
 from arbitro.play.ailments import TO_THE_SURFACE, lend_again, wake_those_come_upon
 from arbitro.play.events import AilmentChanged, PartySplit, TasksChanged, WanderersCame
 from arbitro.play.scene import Scene
@@ -30,6 +31,7 @@ def keep_time(scene: Scene) -> None:
     """What the hour brings: ways that open again, ailments that are over."""
     scene.dig(opens_again(scene.state.dungeon, scene.state.turn))
     wake_those_come_upon(scene)
+    arrive_from_afar(scene)
     for ailment in scene.state.ailments:
         over = ailment.until != TO_THE_SURFACE and ailment.until <= scene.state.turn
         outside = scene.state.waiting.get(ailment.who, scene.state.at) in ("", SURFACE)
@@ -83,6 +85,12 @@ def carried_off(scene: Scene, task: Task) -> None:
     space = effect.space
     if effect.kind == "through_floor":
         drop_apart(scene, effect.who, space, task.rules)
+        return
+    if effect.kind == "teleport" and effect.detail == FAR:
+        others = tuple(who for who in scene.side.party.people(scene.state) if who not in effect.who)
+        if not scene.side.parting.can_go_on(scene.state, others):
+            stay_behind(scene, effect.who, task.rules)
+        send_far(scene, effect.who, others, task.rules)
         return
     if effect.kind == "teleport":
         stay_behind(scene, effect.who, task.rules)

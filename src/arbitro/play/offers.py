@@ -25,7 +25,7 @@ from arbitro.play.side import Side
 from arbitro.play.sight import beyond
 from arbitro.play.solo.oracle import EVEN, oracles
 from arbitro.play.solo.room import open_questions
-from arbitro.play.splitting import elsewhere, go_on_without, here, may_part, waiting_at
+from arbitro.play.splitting import elsewhere, go_on_without, here, may_await, may_part, waiting_at
 from arbitro.play.stages import LONGEST_STAY
 from arbitro.play.state import GROUP, CampaignState
 from arbitro.play.traps import FOUND, known_in, may_be_set_off
@@ -390,6 +390,8 @@ def _parting(side: Side, state: CampaignState) -> Iterator[Choice]:
         return
     if waiting_at(state, here(state)):
         yield Choice("regroup", "regroup", Label("choice.regroup"))
+    if may_await(side, state) is None:
+        yield Choice("await_others", "await_others", Label("choice.await_others"), rules=("DA-POOL-11",))
     for who in side.party.people(state):
         if go_on_without(side, state, who):
             label = Label("choice.split_off", {"who": f"@{who}"})

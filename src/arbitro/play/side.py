@@ -124,6 +124,8 @@ class Road:
     """The party on the road turns round: what lay behind it lies before it."""
     come_home: Callable[[Scene], Refusal | None]
     """The party is back in town: treasure secured, experience counted, levels gained."""
+    pace: Callable[[CampaignState, tuple[str, ...]], tuple[int, tuple[str, ...]]]
+    """Miles that some of the party walk in a day under the sky, and the rules that say so."""
     at_gate: Callable[[CampaignState], bool]
     """Whether the party on the road stands before the town."""
     at_mouth: Callable[[CampaignState], bool]
@@ -136,6 +138,8 @@ class Walk:
 
     pass_turns: Callable[[Scene, int], None]
     """Turns of ten minutes go by."""
+    pass_days: Callable[[Scene, int], None]
+    """Days go by for a party under the sky, until something keeps it from waiting on."""
     go_down: Callable[[Scene, str], None]
     """From the open air down to the landing of the dungeon."""
     may_go: Callable[[CampaignState, Way, str], Refusal | None]

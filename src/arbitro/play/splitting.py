@@ -11,6 +11,7 @@ from arbitro.dungeon.model import SURFACE
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.play import commands as c
+from arbitro.play.afar import still_afar, walk_on
 from arbitro.play.delving import free, underground
 from arbitro.play.events import AlarmsChanged, GivenUp, PartyJoined, PartySplit, TableTurned, WatchKept
 from arbitro.play.events.going import Turning
@@ -22,8 +23,8 @@ from arbitro.play.state import CampaignState, Fallen
 
 
 def waiting_at(state: CampaignState, space: str) -> tuple[str, ...]:
-    """Those who wait in a space (`SURFACE`: under the sky)."""
-    return tuple(who for who, place in state.waiting.items() if place == space)
+    """Those who wait in a space (`SURFACE`: under the sky); whoever is still on the long road there does not yet."""
+    return tuple(who for who, place in state.waiting.items() if place == space and who not in state.afar)
 
 
 def here(state: CampaignState) -> str:
@@ -33,7 +34,8 @@ def here(state: CampaignState) -> str:
 
 def elsewhere(state: CampaignState) -> tuple[str, ...]:
     """The spaces, other than this one, where some wait."""
-    return tuple(space for space in dict.fromkeys(state.waiting.values()) if space != here(state))
+    held = dict.fromkeys(state.waiting.values())
+    return tuple(space for space in held if space != here(state) and waiting_at(state, space))
 
 
 def posts(side: Side, state: CampaignState) -> Iterator[str]:
@@ -123,10 +125,10 @@ def turn_to(scene: Scene, command: c.TurnTo) -> Refusal | None:
     return None
 
 
-def follow_others(scene: Scene, space: str, why: Turning = "") -> None:
-    """Change over from one group to another."""
+def follow_others(scene: Scene, space: str, why: Turning = "", others: tuple[str, ...] = ()) -> None:
+    """Change over from one group to another: those who wait in a space, unless others are named."""
     stay(scene, scene.side.party.people(scene.state))
-    others = waiting_at(scene.state, space)
+    others = others or waiting_at(scene.state, space)
     came = scene.state.trails.get(others[0], "")
     join(scene, others)
     at = "" if space == SURFACE else space
@@ -141,6 +143,10 @@ def all_lost(scene: Scene) -> bool:
         if able and scene.side.parting.break_off(scene):
             follow_others(scene, space, "lost")
             return False
+    walking = tuple(scene.state.afar)
+    if scene.side.parting.can_go_on(scene.state, walking) and scene.side.parting.break_off(scene):
+        follow_others(scene, SURFACE, "lost", walking)
+        return False
     return True
 
 
@@ -192,6 +198,27 @@ def give_up(scene: Scene, command: c.GiveUp) -> Refusal | None:
     return None
 
 
+# -------------------------------------------------------------------- those who are on the long road
+
+
+def await_others(scene: Scene, command: c.AwaitOthers) -> Refusal | None:
+    """Before the entrance, until the next of those who walk back to it are there."""
+    del command
+    refused = may_await(scene.side, scene.state)
+    if refused is None:
+        walk_on(scene)
+    return refused
+
+
+def may_await(side: Side, state: CampaignState) -> Refusal | None:
+    """Whether the party stands where they will come, with nothing else to do."""
+    if state.stage != "road" or not side.road.at_mouth(state):
+        return Refusal("not_at_the_mouth")
+    return free(side, state) if state.afar else Refusal("nobody_waits")
+
+
 def nobody_waits(state: CampaignState) -> Refusal | None:
     """Whether everybody is here, so that the party may leave the dungeon behind it."""
+    if state.afar and set(state.waiting) <= set(state.afar):
+        return still_afar(state)
     return Refusal("somebody_waits", {"who": f"@{next(iter(state.waiting))}"}) if state.waiting else None

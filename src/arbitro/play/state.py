@@ -150,6 +150,8 @@ class CampaignState(State, frozen=True, kw_only=True):
     """Who waits somewhere while the table follows the others, and in which space (`SURFACE`: at the mouth)."""
     trails: dict[str, str] = field(default_factory=dict)
     """Where those who wait had come from, which is where they would run to."""
+    afar: dict[str, int] = field(default_factory=dict)
+    """Who is on the long road back to the entrance, and the minute in which they will be there."""
     alarms: tuple[str, ...] = ()
     """Spaces where somebody has come upon those who wait: the table turns to them as soon as it can."""
     dungeons: int = 0

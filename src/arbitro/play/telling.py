@@ -184,6 +184,10 @@ def _at_a_time(told: CampaignRecounting, event: e.StageReached | e.ClockMoved) -
     return {"time": told.moment(event.minute)}
 
 
+def _came_from_afar(told: CampaignRecounting, event: e.CameFromAfar) -> dict[str, str]:
+    return {"time": told.moment(event.minute)}
+
+
 def _fell(told: CampaignRecounting, event: e.HeroFell) -> dict[str, str]:
     sky = event.fallen.sky
     return {"place": told.say(f"place.fell.{sky}") if sky else told.place(event.fallen.place)}
@@ -238,6 +242,7 @@ WORDS: Final = (
     .on(e.WatchKept, _there)
     .on(e.PartySplit, _there)
     .on(e.GivenUp, lambda told, event: {"place": told.place(event.fallen[0].place)})
+    .on(e.CameFromAfar, _came_from_afar)
     .on(e.StageReached, _at_a_time)
     .on(e.ClockMoved, _at_a_time)
     .on(e.HeroFell, _fell)

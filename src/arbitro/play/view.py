@@ -91,6 +91,9 @@ def cards(side: Side, state: CampaignState, seat: Seat, language: Language) -> t
 
 
 def _waits(side: Side, state: CampaignState, who: str, language: Language) -> Tag:
+    if who in state.afar:
+        note = TEXTS.say(language, "tag.afar.note", time=moment(state.afar[who], language))
+        return Tag(TEXTS.say(language, "tag.afar"), note=note)
     place = name_of(side, state, state.waiting[who], language)
     return Tag(TEXTS.say(language, "tag.waits"), note=TEXTS.say(language, "tag.waits.note", place=place))
 
@@ -111,8 +114,13 @@ def sheet(side: Side, state: CampaignState, seat: Seat, subject: str, language: 
 def waiting(side: Side, state: CampaignState, language: Language) -> list[str]:
     """Who waits elsewhere, a line for each place."""
     lines = []
+    for who, until in state.afar.items():
+        there = moment(until, language)
+        lines.append(TEXTS.say(language, "status.afar", who=name_of(side, state, who, language), time=there))
     for space in dict.fromkeys(state.waiting.values()):
         who = ", ".join(name_of(side, state, each, language) for each in waiting_at(state, space))
+        if not who:
+            continue
         place = name_of(side, state, space, language)
         lines.append(TEXTS.say(language, "status.waiting", who=who, place=place))
     return lines
@@ -170,6 +178,7 @@ def _posts(side: Side, state: CampaignState, language: Language) -> Posts:
     return tuple(
         (space, tuple(str(name_of(side, state, who, language)) for who in waiting_at(state, space)))
         for space in dict.fromkeys(state.waiting.values())
+        if waiting_at(state, space)
     )
 
 

@@ -57,6 +57,35 @@ class PartyJoined(Event, frozen=True, tag="party_joined"):
     who: tuple[str, ...]
 
 
+class SentFar(Event, frozen=True, tag="sent_far"):
+    """Some find themselves so many miles from the entrance, and begin to walk back to it."""
+
+    people = ("who",)
+
+    who: tuple[str, ...]
+    miles: int
+    days: int
+    until: int
+    """The minute in which they will stand before it."""
+    a_day: int = 0
+    """Miles that they walk in a day; 0: the table has said how many days it takes."""
+    parted: bool = False
+    """Whether the table follows the others meanwhile."""
+
+    def variant(self) -> str:
+        """At a pace, or by the table's word."""
+        return "" if self.a_day else "settled"
+
+
+class CameFromAfar(Event, frozen=True, tag="came_from_afar"):
+    """Those who had the long road before them stand before the entrance."""
+
+    people = ("who",)
+
+    who: tuple[str, ...]
+    minute: int
+
+
 Turning = Literal["", "alarm", "lost"]
 
 

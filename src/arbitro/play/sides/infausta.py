@@ -381,7 +381,7 @@ def turn_homeward(side: BoxSide, scene: Scene, miles: int) -> None:
 def go_home_if_free(side: BoxSide, scene: Scene) -> None:
     """The journey home begins as soon as nobody stands in the way and all are there."""
     state = scene.state
-    if not busy(side, state) and not state.waiting and expedition_of(state) is not None:
+    if not busy(side, state) and not (state.waiting or state.afar) and expedition_of(state) is not None:
         astray = hexes_astray(side, state)
         road.end_expedition(scene)
         begin_journey(scene, mouth(state), gate(state), astray)

@@ -32,6 +32,8 @@ from arbitro.text import Language
 TURN: Final = 10
 """Minutes."""
 DAY: Final = 24 * 60
+MILES_A_DAY: Final = 12
+"""What a day of road is long."""
 MORNING: Final = 8 * 60
 FEET_A_MINUTE: Final = 12
 IN_THE_DARK: Final = 2
@@ -63,6 +65,17 @@ def walking_state(state: CampaignState) -> WalkingState:
 def pass_turns(side: Walker, scene: Scene, turns: int) -> None:
     """Turns of ten minutes, as long as nobody comes."""
     pass_minutes(side, scene, turns * TURN)
+
+
+def pass_days(side: Walker, scene: Scene, days: int) -> None:
+    """Days, as long as nobody comes upon anybody."""
+    pass_minutes(side, scene, days * DAY)
+
+
+def pace(state: CampaignState, who: tuple[str, ...]) -> tuple[int, tuple[str, ...]]:
+    """A day of road is as long for everybody: no rule of these games says how fast people walk."""
+    del state, who
+    return MILES_A_DAY, ()
 
 
 def pass_minutes(side: Walker, scene: Scene, minutes: int) -> None:

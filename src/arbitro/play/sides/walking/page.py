@@ -88,6 +88,7 @@ def road(lodge: Callable[[Scene, int], Refusal | None], come_home: Callable[[Sce
         set_out=ground.set_out,
         turn_round=ground.turn_round,
         come_home=come_home,
+        pace=ground.pace,
         at_gate=ground.at_gate,
         at_mouth=ground.at_mouth,
     )
@@ -98,6 +99,7 @@ def walk(side: Walker) -> Walk:
     of = Bound(side)
     return Walk(
         pass_turns=of(going.pass_turns),
+        pass_days=of(ground.pass_days),
         go_down=of(going.go_down),
         may_go=going.may_go,
         go=of(going.go),

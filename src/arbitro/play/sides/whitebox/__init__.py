@@ -143,11 +143,13 @@ def assembled(box: BoxSide) -> Side:
             set_out=of(box.set_out),
             turn_round=box.turn_round,
             come_home=of(road.come_home),
+            pace=of(road.pace),
             at_gate=box.at_gate,
             at_mouth=box.at_mouth,
         ),
         walk=Walk(
             pass_turns=of(below.pass_turns),
+            pass_days=of(below.pass_days),
             go_down=of(box.go_down),
             may_go=of(below.may_go),
             go=of(below.go),

@@ -8,6 +8,7 @@ from arbitro.dungeon.stocking import mark_slot
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import Event
 from arbitro.kernel.then import Then
+from arbitro.play.afar import DAY
 from arbitro.play.delving import arrive, stock
 from arbitro.play.events import AilmentChanged, LegBegan, PartyMoved, StageReached
 from arbitro.play.scene import Scene
@@ -132,6 +133,17 @@ def pass_turns(side: BoxSide, scene: Scene, turns: int) -> None:
     for step in steps(scene.state, exploring_commands.PassTurns(turns)):
         first = len(scene.events)
         if side.busy(side, scene.state) or scene.state.alarms or scene.play(step) is not None:
+            return
+        side.after(side, scene, first)
+
+
+def pass_days(side: BoxSide, scene: Scene, days: int) -> None:
+    """The game's clock goes on by days, as long as nobody comes upon anybody."""
+    for _ in range(days):
+        first = len(scene.events)
+        if side.busy(side, scene.state) or scene.state.alarms:
+            return
+        if scene.play(exploring_commands.AdvanceClock(DAY)) is not None:
             return
         side.after(side, scene, first)
 

@@ -18,12 +18,14 @@ from arbitro.rules.whitebox.exploring import commands as exploring_commands
 from arbitro.rules.whitebox.exploring.state import Place
 from arbitro.rules.whitebox.exploring.travel import party_walk
 from arbitro.rules.whitebox.people import commands as people_commands
-from arbitro.rules.whitebox.people.load import miles_a_day, party_rate
+from arbitro.rules.whitebox.people.load import miles_a_day, party_rate, walking_rate
 from arbitro.rules.whitebox.people.state import Hoard
 from arbitro.text import Language
 
 MILES_A_DAY: Final = 12
 """What an unladen party walks in a day: the length of a day of road."""
+LEAST_A_DAY: Final = 3
+"""What the most heavily laden still walk."""
 TERRAINS: Final = {"clear": "open", "forest": "forest", "hills": "hills_mountains"}
 
 
@@ -65,6 +67,13 @@ def length(state: CampaignState) -> int:
 def miles_left(state: CampaignState) -> int:
     """Miles of this leg of the road that lie before it."""
     return max(length(state) - miles_walked(state), 0)
+
+
+def pace(side: BoxSide, state: CampaignState, who: tuple[str, ...]) -> tuple[int, tuple[str, ...]]:
+    """The pace of the slowest walker; whoever is laden too heavily to walk leaves something lying."""
+    people = inner_state(state).characters
+    slowest = min(walking_rate(side.game.rules, people[each]) for each in who)
+    return max(miles_a_day(slowest), LEAST_A_DAY), side.cited("WB-OUTDOOR-01")
 
 
 def knows_way(state: CampaignState) -> bool:
