@@ -2,15 +2,11 @@
 
 import pytest
 from msgspec.structs import replace
-from tests.games import PLAYABLE
 from tests.web.boards import Ready, board, outline_of
 
-from arbitro.kernel.event import tag_of
 from arbitro.kernel.memory import Memory
-from arbitro.rules import find_ruleset
-from arbitro.text import LANGUAGES, Language, load_catalogue
 from arbitro.web.board import board as laid_out
-from arbitro.web.wording import Field, Offer, PickShown, act_in
+from arbitro.web.wording import Field, Offer, PickShown
 
 PARTY = frozenset({"party"})
 
@@ -118,35 +114,6 @@ def test_choices_are_alike_by_what_they_are_and_not_by_their_words_or_ids() -> N
     apart = [Offer(f"give/{n}", "Give the same", "berto", "Berto", alike=str(n), act="Give") for n in range(9)]
     (person,) = board(apart).people
     assert [bundle.title for bundle in person.bundles] == [""] * 9
-
-
-@pytest.mark.parametrize(
-    ("template", "act"),
-    [
-        ("{who}: hand {item:the} to", "hand"),
-        ("Go: {way}", "Go"),
-        ("(Referee) {who}: deal {damage} damage", "(Referee) deal"),
-        ("{who}: buy a weapon (you have {purse})", "buy a weapon"),
-        ("{who}: attack ({attack})…", "attack"),
-        ("{who} pushes {door}", ""),
-        ("{feature}, with advantage", ""),
-        ("Impose the condition “{condition}”", "Impose the condition"),
-        ("Take the treasure", "Take the treasure"),
-        ("Draw two…", "Draw two"),
-        ("", ""),
-    ],
-)
-def test_what_is_done_stands_before_the_first_gap(template: str, act: str) -> None:
-    assert act_in(template) == act
-
-
-@pytest.mark.parametrize("game", PLAYABLE)
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_an_act_with_a_name_is_a_command_of_the_game_with_several_sentences(game: str, language: Language) -> None:
-    ruleset = find_ruleset(game)
-    tags = {tag_of(kind) for kind in ruleset.command_types}
-    catalogue = load_catalogue(ruleset.package, language)
-    assert {key.split(".")[1] for key in catalogue if key.startswith("act.")} <= tags
 
 
 def test_what_is_folded_is_put_into_words_when_somebody_opens_it() -> None:

@@ -60,7 +60,9 @@ class Choice(Struct, frozen=True, omit_defaults=True):
     id: str
     """Stable as long as the choice itself: the same action by the same actor keeps it."""
     command: str
-    """The tag of the command that it becomes; pages fold many of one (``act.<command>`` in the texts names them)."""
+    """The tag of the command that it becomes.
+
+    Pages fold many of one under ``title.<command>`` or ``title.<key of the label>`` of the texts."""
     label: Label
     fixed: dict[str, str | int] = field(default_factory=dict)
     parameters: tuple[Parameter, ...] = ()

@@ -291,7 +291,7 @@ def _control(words: Phrasing, outline: Outline, title: str) -> Control:
 
 
 def _title(offer: Outline) -> str:
-    """What a bundle of such choices is called; nothing where their words begin with what differs."""
+    """What a bundle of such choices is called; nothing where they stay in sight."""
     return f"{_capital(offer.act)}…" if offer.act else ""
 
 

@@ -5,9 +5,8 @@ likely it succeeds is asked for each seat by itself, since not everybody may kno
 """
 
 from collections.abc import Container
-from functools import cache, cached_property
+from functools import cached_property
 from hashlib import blake2b
-from string import Formatter
 from typing import Any, Literal
 
 import msgspec
@@ -68,7 +67,7 @@ class Offer(Struct, frozen=True):
     alike: str = ""
     """What choices that are the same act on different things have in common: see `Wording`."""
     act: str = ""
-    """What is done, without what it is done with; empty where the words begin with that."""
+    """What a bundle of such choices is called; empty where they are never folded."""
     mark: str = ""
     """What it meant when it was shown: whoever does it says it again, and a choice that means another thing by now is
     refused."""
@@ -114,17 +113,6 @@ def _about(choice: Choice) -> tuple[str, ...]:
     return tuple(str(value) for name, value in choice.fixed.items() if name != "who")
 
 
-@cache
-def act_in(template: str) -> str:
-    """What a sentence with gaps says before the first of them, but for the gap of whoever does it: whole words only."""
-    said, gap, *_ = next(iter(Formatter().parse(template.replace("{who}: ", "", 1))), ("", None))
-    if gap is not None:
-        said, aside, _ = said.partition(" (") if said.count("(") > said.count(")") else (said, "", "")
-        if not aside and not said.endswith(" "):
-            said = said.rpartition(" ")[0]
-    return said.partition(": ")[0].strip(" :,…")
-
-
 class Worded(Struct, frozen=True):
     """A choice in words, for whoever has it."""
 
@@ -141,8 +129,8 @@ class Worded(Struct, frozen=True):
 class Wording:
     """The choices of one state in one language, each put into words once.
 
-    Choices of one command are alike where the game has a name for what is done (``act.<command>``); elsewhere those of
-    them that have the same words but for the gaps.
+    Choices of one command are alike where the game has a title for all of them (``title.<command>``); elsewhere those
+    of them that have the same words but for the gaps (``title.<key of the label>``).
 
     Most choices stay from one state to the next. Their words are those of the state `before`, where everybody who is
     named in them is still called the same; `memory` holds what was made of them (see `board.py`, `offering.py`).
@@ -276,12 +264,12 @@ class Wording:
         return self._ruleset.texts.say(self._language, f"group.{choice.group}") if choice.group else ""
 
     def _act(self, choice: Choice) -> tuple[str, str]:
-        """What choices alike have in common, and what is done in all of them."""
-        texts, command = self._ruleset.texts, choice.command
-        named = texts.find(self._language, f"act.{command}")
-        if named is not None:
-            return command, named
-        return f"{command}-{choice.label.key}", act_in(texts.find(self._language, choice.label.key) or "")
+        """What choices alike have in common, and what a bundle of them is called; nothing where they stay in sight."""
+        texts, command, said = self._ruleset.texts, choice.command, choice.label.key
+        of_command = texts.find(self._language, f"title.{command}")
+        if of_command is not None:
+            return command, of_command
+        return f"{command}-{said}", texts.find(self._language, f"title.{said}") or ""
 
     def _field(self, parameter: Parameter) -> Field:
         picks = tuple(
