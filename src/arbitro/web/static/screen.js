@@ -6,7 +6,7 @@ import { replaceFragment } from "./patch.js";
 import { Story } from "./story.js";
 
 const map = new MapView({ onPoint() {} });
-const story = new Story(document.getElementById("story"), { onWhy: async () => null, onEarlier: async () => null });
+const story = new Story(document.getElementById("story"), { onWhy: async () => null, onEarlier: async () => null, onTold: () => putLater() });
 const attach = {
   scene(made) {
     map.attach(made);
@@ -15,10 +15,20 @@ const attach = {
 };
 attach.scene(document.getElementById("fragment-scene"));
 
+let later = [];
+
+/** What follows the lines: nobody acts here, so all of it does. */
+function putLater() {
+  const held = later;
+  later = [];
+  for (const [name, html] of held) replaceFragment(name, html, attach[name]);
+}
+
 new Connection(document.body.dataset.table, {
   eyes: "everybody",
   onFragments(news) {
-    for (const [name, html] of Object.entries(news.fragments ?? {})) replaceFragment(name, html, attach[name]);
+    later.push(...Object.entries(news.fragments ?? {}));
+    if (!story.slowly(news)) putLater();
     story.take(news);
     document.body.dataset.connected = "1";
   },

@@ -1,5 +1,7 @@
 // The story: lines are added at the end, the reader stays where they read, and every line answers "why?".
 
+import { Reveal } from "./reveal.js";
+
 const BY_HAND = 1000; // milliseconds after a turn of the wheel, a stroke or a key that scrolling is the reader's doing
 
 /** A line as it is read aloud: its words, and its dice by their names. */
@@ -10,7 +12,7 @@ function spoken(text) {
 }
 
 export class Story {
-  constructor(list, { onWhy, onEarlier }) {
+  constructor(list, { onWhy, onEarlier, onTold }) {
     this.list = list;
     this.lines = list.querySelector("ol");
     this.more = document.getElementById("earlier");
@@ -31,6 +33,8 @@ export class Story {
     list.addEventListener("scroll", ({ timeStamp }) => this.scrolled(timeStamp), { passive: true });
     this.more?.addEventListener("click", () => this.earlier());
     this.end?.addEventListener("click", () => this.toEnd());
+    const button = document.getElementById("show-all");
+    this.reveal = new Reveal(list, button, { onLine: () => this.settle(), onEnd: onTold });
     this.mark();
     this.showMore();
     this.toEnd();
@@ -57,15 +61,28 @@ export class Story {
     if (this.end) this.end.hidden = this.atEnd;
   }
 
+  /** After a change of the lines: at the end where the reader follows, else where they read. */
+  settle() {
+    if (this.following) this.toEnd();
+    else this.noticeEnd();
+  }
+
   make(lines) {
     const holder = document.createElement("template");
     holder.innerHTML = lines.join("");
     return holder.content;
   }
 
-  /** Take in what the server sent: new lines, or the story anew. The words of the new lines, to be said aloud. */
-  take({ story = [], first = 0, reset = false }) {
+  /** Whether the lines of some news come one after another, or follow lines that do. */
+  slowly({ story = [], reset = false }) {
+    return !reset && this.reveal.slowly(story.length);
+  }
+
+  /** Take in what the server sent: new lines, or the story anew. The words of new lines are said aloud at once. */
+  take(news) {
+    const { story = [], first = 0, reset = false } = news;
     if (reset) {
+      this.reveal.finish();
       const known = this.list.querySelector(".line:last-of-type");
       const follows = this.following || !known;
       this.lines.replaceChildren(this.make(story));
@@ -78,12 +95,16 @@ export class Story {
     if (!story.length) return [];
     const fresh = this.make(story);
     const lines = [...fresh.querySelectorAll(".line")];
-    for (const line of lines) line.classList.add("fresh");
     this.lines.append(fresh);
     this.mark();
-    if (this.following) this.toEnd();
-    else this.noticeEnd();
-    return lines.filter((line) => !line.hidden).map((line) => spoken(line.querySelector(".text")));
+    const shown = lines.filter((line) => !line.hidden);
+    if (this.slowly(news)) this.reveal.begin(shown);
+    else {
+      for (const line of lines) line.classList.add("fresh");
+      this.reveal.shown(shown.length);
+      this.settle();
+    }
+    return shown.map((line) => spoken(line.querySelector(".text")));
   }
 
   /** Of vain tries in a row only the last is left: it says how manieth it is. */

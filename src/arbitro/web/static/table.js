@@ -138,6 +138,7 @@ const map = new MapView({
 const story = new Story(document.getElementById("story"), {
   onWhy: (line) => send({ type: "why", line }),
   onEarlier: (before) => send({ type: "story", before, count: 100 }),
+  onTold: () => putLater(),
 });
 const begin = { choices: () => choices.begin() };
 const attach = {
@@ -214,6 +215,24 @@ function tell(lines) {
 
 // ---------------------------------------------------------------- the live line
 
+/** What follows the lines of a long turn: it would give their end away. */
+const FOLLOWING = /^(ink|scene|cards|card-.*)$/;
+const scene = document.getElementById("pane-scene");
+let later = [];
+scene.addEventListener("pointerenter", putLater); // who reaches for the map acts on how things stand
+
+/** Put what the server sent in its place: fragments by their names. */
+function put(fragments) {
+  for (const [name, html] of fragments) replaceFragment(name, html, attach[name], begin[name]);
+}
+
+function putLater() {
+  const held = later;
+  later = [];
+  put(held);
+  if (held.length) offerWays();
+}
+
 const lost = document.getElementById("connection");
 const connection = new Connection(table, {
   onFragments(news) {
@@ -223,9 +242,11 @@ const connection = new Connection(table, {
     const before = document.activeElement;
     const way = before.closest("#map [data-choice]");
     const walked = way && meaning(way);
-    for (const [name, html] of fragments) {
-      if (!name.startsWith("offers-")) replaceFragment(name, html, attach[name], begin[name]);
-    }
+    const slowly = story.slowly(news) && !scene.contains(before) && !scene.matches(":hover");
+    if (!slowly) putLater();
+    const follows = ([name]) => slowly && FOLLOWING.test(name);
+    later.push(...fragments.filter(follows));
+    put(fragments.filter((one) => !one[0].startsWith("offers-") && !follows(one)));
     if (offers.length) replacePieces(document.getElementById("fragment-choices"), offers, attach.choices, begin.choices);
     if (fragments.length) offerWays();
     const { activeElement } = document;
