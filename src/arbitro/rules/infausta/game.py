@@ -13,10 +13,10 @@ from arbitro.kernel.hooks import Collect
 from arbitro.kernel.option import load_options
 from arbitro.kernel.seat import Seat
 from arbitro.rules.infausta import cards, citations, deeds, dungeon_actions, dungeon_turn, fight, fold, morale, numbers
-from arbitro.rules.infausta import commands as i
+from arbitro.rules.infausta import commands as infausta_commands
 from arbitro.rules.infausta.content import load_content
 from arbitro.rules.infausta.events import EVENTS
-from arbitro.rules.infausta.features import commands as g
+from arbitro.rules.infausta.features import commands as feature_commands
 from arbitro.rules.infausta.features import (
     feature_lookups,
     fitting,
@@ -34,15 +34,15 @@ from arbitro.rules.infausta.features.class_gifts import GIFTS
 from arbitro.rules.infausta.rules import Variant
 from arbitro.rules.infausta.setup import read_scene
 from arbitro.rules.infausta.state import State
-from arbitro.rules.infausta.wilderness import commands as d
+from arbitro.rules.infausta.wilderness import commands as wilderness_commands
 from arbitro.rules.infausta.wilderness import day, night
 from arbitro.rules.infausta.wilderness import table as wilderness_table
 from arbitro.rules.whitebox import commands as c
 from arbitro.rules.whitebox import game as whitebox
 from arbitro.rules.whitebox.box_game import BoxGame
 from arbitro.rules.whitebox.deeds import Deed
-from arbitro.rules.whitebox.exploring import commands as x
-from arbitro.rules.whitebox.people import commands as p
+from arbitro.rules.whitebox.exploring import commands as exploring_commands
+from arbitro.rules.whitebox.people import commands as people_commands
 from arbitro.rules.whitebox.scene import Here
 from arbitro.rules.whitebox.seating import owner_fields
 from arbitro.text import Texts
@@ -55,59 +55,64 @@ RULINGS: Final = (
     .on(c.Surrender, Deed.YIELD, morale.surrender)  # IS-MORALE-05
     .on(c.CheckMorale, Deed.REFEREE, songs.check_morale)  # IS-BARD-02
     .on(c.AllowSubstitute, Deed.REFEREE, fight.allow_substitute)  # IS-COMBAT-02
-    .on(p.Carry, Deed.THING, fitting.carry)  # IS-FIT-01
-    .on(p.Give, Deed.THING, fitting.give)  # IS-FIT-01
-    .on(p.Memorise, Deed.AFFAIRS, night.memorise)  # IS-WILD-09
-    .on(p.MemoriseAll, Deed.AFFAIRS, night.memorise_all)  # IS-WILD-09
-    .on(p.CastSpell, Deed.CAST, dungeon_turn.cast_spell)  # IS-TURN-11
-    .on(p.Rest, Deed.AFFAIRS, dungeon_actions.rest)  # IS-HEAL-03
-    .on(p.DivideTreasure, Deed.AFFAIRS, zeal.divide_treasure)  # IS-PALA-01
-    .on(p.TakeItem, Deed.AFFAIRS, fitting.take_item)  # IS-FIT-01
-    .on(x.StartExpedition, Deed.REFEREE, dungeon_turn.start_expedition)  # IS-TURN-01, IS-TURN-02
-    .on(x.PassTurns, Deed.EXPLORE, dungeon_turn.pass_turns)  # IS-TURN-18
-    .on(x.Travel, Deed.MARCH, wilderness_table.travel)  # IS-WILD-03
-    .on(x.Search, Deed.EXPLORE, dungeon_turn.search)  # IS-TURN-10, IS-TURN-18
-    .on(i.InterruptSpell, Deed.REFEREE, fight.interrupt_spell)  # IS-SPELL-02
-    .on(i.WeighMorale, Deed.REFEREE, morale.weigh_morale)  # IS-MORALE-04
-    .on(i.SearchTraps, Deed.EXPLORE, dungeon_actions.search_traps)  # IS-TURN-08
-    .on(i.JudgeTraps, Deed.REFEREE, dungeon_actions.judge_traps)  # IS-TURN-08
-    .on(i.LookOver, Deed.EXPLORE, dungeon_actions.look_over)  # IS-TURN-09
-    .on(i.DoSomething, Deed.EXPLORE, dungeon_actions.do_something)  # IS-TURN-14
-    .on(i.JudgeDoing, Deed.REFEREE, dungeon_actions.judge_doing)  # IS-TURN-14
-    .on(i.RestTurn, Deed.EXPLORE, dungeon_actions.rest_turn)  # IS-TURN-12, IS-TURN-13
-    .on(d.StartJourney, Deed.REFEREE, day.start_journey)  # IS-WILD-01, IS-WILD-02
-    .on(d.AnnounceWeather, Deed.REFEREE, day.announce_weather)  # IS-WILD-04
-    .on(d.ChooseHeading, Deed.MARCH, day.choose_heading)  # IS-WILD-04, IS-WILD-06
-    .on(d.ConductMarch, Deed.REFEREE, day.conduct_march)  # IS-OUT-04, IS-WILD-02
-    .on(d.ChangeGoal, Deed.REFEREE, day.change_goal)  # IS-WILD-04
-    .on(d.ActOnTheSpot, Deed.EXPLORE, day.act_on_the_spot)  # IS-WILD-19
-    .on(d.PlayEncounter, Deed.REFEREE, day.play_encounter)  # IS-WILD-07, IS-TURN-15
-    .on(d.MakeCamp, Deed.EXPLORE, night.make_camp)  # IS-WILD-08, IS-WILD-17
-    .on(d.MarchOn, Deed.MARCH, night.march_on)  # IS-WILD-11, IS-OUT-02
-    .on(d.AllowNightMarch, Deed.REFEREE, night.allow_night_march)  # IS-WILD-10
-    .on(d.MarkFrail, Deed.REFEREE, night.mark_frail)  # IS-WILD-10
-    .on(d.BreakCamp, Deed.EXPLORE, night.break_camp)  # IS-WILD-03
-    .on(d.EndJourney, Deed.REFEREE, day.end_journey)  # IS-WILD-03
-    .on(g.TakeStance, Deed.LOOK, stances.take_stance)  # IS-CHAM-02
-    .on(g.BeginSong, Deed.SING, songs.begin_song)  # IS-BARD-02, IS-BARD-03
-    .on(g.StopSong, Deed.LOOK, songs.stop_song)  # IS-BARD-02
-    .on(g.Distract, Deed.REFEREE, songs.distract)  # IS-BARD-02
-    .on(g.SpendZeal, Deed.POWER, zeal.spend_zeal)  # IS-PALA-03
-    .on(g.BreakVows, Deed.REFEREE, zeal.break_vows)  # IS-PALA-01
-    .on(g.Atone, Deed.REFEREE, zeal.atone)  # IS-PALA-01
-    .on(g.TakeTrophies, Deed.AFFAIRS, trophies.take_trophies)  # IS-HUNT-02
-    .on(g.AwardTrophies, Deed.REFEREE, trophies.award_trophies)  # IS-HUNT-02
-    .on(g.ChangeShape, Deed.SHIFT, shapes.change_shape)  # IS-SILV-01
-    .on(g.ResumeShape, Deed.SHIFT, shapes.resume_shape)  # IS-INIT-05
-    .on(g.UseSkill, Deed.SKILL, skills.use_skill)  # IS-CLASS-02
-    .on(g.TellFindings, Deed.REFEREE, skills.tell_findings)  # IS-CLASS-02
-    .on(g.RefitArmour, Deed.AFFAIRS, fitting.refit_armour)  # IS-FIT-01
-    .on(g.StudyInLibrary, Deed.AFFAIRS, fitting.study_in_library)  # IS-MAGE-01
+    .on(people_commands.Carry, Deed.THING, fitting.carry)  # IS-FIT-01
+    .on(people_commands.Give, Deed.THING, fitting.give)  # IS-FIT-01
+    .on(people_commands.Memorise, Deed.AFFAIRS, night.memorise)  # IS-WILD-09
+    .on(people_commands.MemoriseAll, Deed.AFFAIRS, night.memorise_all)  # IS-WILD-09
+    .on(people_commands.CastSpell, Deed.CAST, dungeon_turn.cast_spell)  # IS-TURN-11
+    .on(people_commands.Rest, Deed.AFFAIRS, dungeon_actions.rest)  # IS-HEAL-03
+    .on(people_commands.DivideTreasure, Deed.AFFAIRS, zeal.divide_treasure)  # IS-PALA-01
+    .on(people_commands.TakeItem, Deed.AFFAIRS, fitting.take_item)  # IS-FIT-01
+    .on(exploring_commands.StartExpedition, Deed.REFEREE, dungeon_turn.start_expedition)  # IS-TURN-01, IS-TURN-02
+    .on(exploring_commands.PassTurns, Deed.EXPLORE, dungeon_turn.pass_turns)  # IS-TURN-18
+    .on(exploring_commands.Travel, Deed.MARCH, wilderness_table.travel)  # IS-WILD-03
+    .on(exploring_commands.Search, Deed.EXPLORE, dungeon_turn.search)  # IS-TURN-10, IS-TURN-18
+    .on(infausta_commands.InterruptSpell, Deed.REFEREE, fight.interrupt_spell)  # IS-SPELL-02
+    .on(infausta_commands.WeighMorale, Deed.REFEREE, morale.weigh_morale)  # IS-MORALE-04
+    .on(infausta_commands.SearchTraps, Deed.EXPLORE, dungeon_actions.search_traps)  # IS-TURN-08
+    .on(infausta_commands.JudgeTraps, Deed.REFEREE, dungeon_actions.judge_traps)  # IS-TURN-08
+    .on(infausta_commands.LookOver, Deed.EXPLORE, dungeon_actions.look_over)  # IS-TURN-09
+    .on(infausta_commands.DoSomething, Deed.EXPLORE, dungeon_actions.do_something)  # IS-TURN-14
+    .on(infausta_commands.JudgeDoing, Deed.REFEREE, dungeon_actions.judge_doing)  # IS-TURN-14
+    .on(infausta_commands.RestTurn, Deed.EXPLORE, dungeon_actions.rest_turn)  # IS-TURN-12, IS-TURN-13
+    .on(wilderness_commands.StartJourney, Deed.REFEREE, day.start_journey)  # IS-WILD-01, IS-WILD-02
+    .on(wilderness_commands.AnnounceWeather, Deed.REFEREE, day.announce_weather)  # IS-WILD-04
+    .on(wilderness_commands.ChooseHeading, Deed.MARCH, day.choose_heading)  # IS-WILD-04, IS-WILD-06
+    .on(wilderness_commands.ConductMarch, Deed.REFEREE, day.conduct_march)  # IS-OUT-04, IS-WILD-02
+    .on(wilderness_commands.ChangeGoal, Deed.REFEREE, day.change_goal)  # IS-WILD-04
+    .on(wilderness_commands.ActOnTheSpot, Deed.EXPLORE, day.act_on_the_spot)  # IS-WILD-19
+    .on(wilderness_commands.PlayEncounter, Deed.REFEREE, day.play_encounter)  # IS-WILD-07, IS-TURN-15
+    .on(wilderness_commands.MakeCamp, Deed.EXPLORE, night.make_camp)  # IS-WILD-08, IS-WILD-17
+    .on(wilderness_commands.MarchOn, Deed.MARCH, night.march_on)  # IS-WILD-11, IS-OUT-02
+    .on(wilderness_commands.AllowNightMarch, Deed.REFEREE, night.allow_night_march)  # IS-WILD-10
+    .on(wilderness_commands.MarkFrail, Deed.REFEREE, night.mark_frail)  # IS-WILD-10
+    .on(wilderness_commands.BreakCamp, Deed.EXPLORE, night.break_camp)  # IS-WILD-03
+    .on(wilderness_commands.EndJourney, Deed.REFEREE, day.end_journey)  # IS-WILD-03
+    .on(feature_commands.TakeStance, Deed.LOOK, stances.take_stance)  # IS-CHAM-02
+    .on(feature_commands.BeginSong, Deed.SING, songs.begin_song)  # IS-BARD-02, IS-BARD-03
+    .on(feature_commands.StopSong, Deed.LOOK, songs.stop_song)  # IS-BARD-02
+    .on(feature_commands.Distract, Deed.REFEREE, songs.distract)  # IS-BARD-02
+    .on(feature_commands.SpendZeal, Deed.POWER, zeal.spend_zeal)  # IS-PALA-03
+    .on(feature_commands.BreakVows, Deed.REFEREE, zeal.break_vows)  # IS-PALA-01
+    .on(feature_commands.Atone, Deed.REFEREE, zeal.atone)  # IS-PALA-01
+    .on(feature_commands.TakeTrophies, Deed.AFFAIRS, trophies.take_trophies)  # IS-HUNT-02
+    .on(feature_commands.AwardTrophies, Deed.REFEREE, trophies.award_trophies)  # IS-HUNT-02
+    .on(feature_commands.ChangeShape, Deed.SHIFT, shapes.change_shape)  # IS-SILV-01
+    .on(feature_commands.ResumeShape, Deed.SHIFT, shapes.resume_shape)  # IS-INIT-05
+    .on(feature_commands.UseSkill, Deed.SKILL, skills.use_skill)  # IS-CLASS-02
+    .on(feature_commands.TellFindings, Deed.REFEREE, skills.tell_findings)  # IS-CLASS-02
+    .on(feature_commands.RefitArmour, Deed.AFFAIRS, fitting.refit_armour)  # IS-FIT-01
+    .on(feature_commands.StudyInLibrary, Deed.AFFAIRS, fitting.study_in_library)  # IS-MAGE-01
 )
 """The parent's commands, some by another rule, and those of this game."""
 
-LEFT_TO_CHANCE: Final[tuple[type[Command], ...]] = (*PARENT.left_to_chance, i.SearchTraps, i.JudgeDoing, g.UseSkill)
-REFEREES: Final = tuple(command for command in i.COMMANDS if RULINGS[command].deed is Deed.REFEREE)
+LEFT_TO_CHANCE: Final[tuple[type[Command], ...]] = (
+    *PARENT.left_to_chance,
+    infausta_commands.SearchTraps,
+    infausta_commands.JudgeDoing,
+    feature_commands.UseSkill,
+)
+REFEREES: Final = tuple(command for command in infausta_commands.COMMANDS if RULINGS[command].deed is Deed.REFEREE)
 
 
 def choices(here: Here, seat: Seat) -> Iterable[Choice]:
@@ -128,7 +133,7 @@ RULES: Final = replace(
     fold=fold.FOLD,
     read_setup=read_scene,  # IS-WILD-01
     rulings=RULINGS,
-    owners={**PARENT.owners, **owner_fields(i.COMMANDS, REFEREES, i.PARTYS)},
+    owners={**PARENT.owners, **owner_fields(infausta_commands.COMMANDS, REFEREES, infausta_commands.PARTYS)},
     scene=citations.Retelling,
     cite=citations.cited,
     refusal_retold=citations.refusal_retold,

@@ -4,7 +4,7 @@ from arbitro.kernel.command import Command, Refusal
 from arbitro.rules.whitebox import commands as c
 from arbitro.rules.whitebox.basics import gifted
 from arbitro.rules.whitebox.deeds import ATTACKS, HEARD, UNNOTICED, Act, Deed
-from arbitro.rules.whitebox.powers import commands as w
+from arbitro.rules.whitebox.powers import commands as power_commands
 from arbitro.rules.whitebox.powers.aiming import chosen, effects_of
 from arbitro.rules.whitebox.powers.devices import device_of, device_parts, inner_parts
 from arbitro.rules.whitebox.powers.lookups import usable_powers
@@ -41,17 +41,17 @@ def meant_to_harm(here: Here, command: Command, target: str) -> bool:
             return any(aims_at_foes(here.rules, part) for part in chosen(effects_of(here.rules, spell), command.manner))
         case c.Prepare() | c.Close():
             return False
-        case w.UseDevice():
+        case power_commands.UseDevice():
             device = device_of(one, command.device)
             parts = () if device is None else chosen(device_parts(here.rules, device, command.manner), command.manner)
             inside = (inner for part in parts for inner in inner_parts(here.rules, part, command.manner))
             return any(aims_at_foes(here.rules, inner) for inner in inside)
-        case w.UsePower():
+        case power_commands.UsePower():
             usable = usable_powers(here.rules, one).get(command.power)
             if usable is None or usable.use.harms is None:
                 return usable is not None and not usable.use.peaceful
             return usable.use.harms(usable.power, here.rules)
-        case w.TurnUndead():
+        case power_commands.TurnUndead():
             return True
         case _:  # whatever else is pointed at a foe is meant for it
             foe = fight.combatants.get(target)

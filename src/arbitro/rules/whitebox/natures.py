@@ -24,7 +24,7 @@ from typing import Final
 from arbitro.kernel.command import Command
 from arbitro.kernel.nature import Nature
 from arbitro.rules.whitebox import basics, morale
-from arbitro.rules.whitebox import special as s
+from arbitro.rules.whitebox import special as special_kinds
 from arbitro.rules.whitebox.basics import distance, melee_around, members, opponents
 from arbitro.rules.whitebox.commands import Attack
 from arbitro.rules.whitebox.movement import combat_move
@@ -118,7 +118,7 @@ def use_of_powers(here: Here, fight: Fight, one: Combatant, foes: list[Combatant
 
 
 def breath_aimed(
-    it: s.Breath, here: Here, one: Combatant, possible: list[Combatant], foes: list[Combatant]
+    it: special_kinds.Breath, here: Here, one: Combatant, possible: list[Combatant], foes: list[Combatant]
 ) -> list[Combatant]:
     """The cunning hold their breath until it catches half of the enemies in sight and nobody of their own."""
     aims = power_ai.catching_most(it, here, one, possible, foes)

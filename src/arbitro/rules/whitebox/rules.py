@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from arbitro.kernel.seat import Seat
     from arbitro.kernel.then import Then
     from arbitro.kernel.yamlfile import Document
-    from arbitro.rules.whitebox import effect as f
+    from arbitro.rules.whitebox import effect as effect_kinds
     from arbitro.rules.whitebox.basics import Ending
     from arbitro.rules.whitebox.commands import Member, StartFight
     from arbitro.rules.whitebox.content import WhiteBoxContent
@@ -360,7 +360,7 @@ class Rules:
     ]
     """What a variant adds to the dice of a hit: more dice, and more beside them."""
     # ------------------------------------------------------------ powers/magic_effects, powers/monster_powers
-    magic: Mapping[type[f.AnyEffect], Magic[Any]]
+    magic: Mapping[type[effect_kinds.AnyEffect], Magic[Any]]
     """Every kind of effect of spells and things, registered once with all that it does."""
     powers: Mapping[type[AnySpecial], Power[Any]]
     """Every kind of power, registered once with all that it does."""

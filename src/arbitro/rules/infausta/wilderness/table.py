@@ -26,7 +26,7 @@ from arbitro.rules.infausta.dungeon_turn import delve_of, is_rest_due, is_turn_f
 from arbitro.rules.infausta.rules import own_rules
 from arbitro.rules.infausta.state import own
 from arbitro.rules.infausta.view import widened
-from arbitro.rules.infausta.wilderness import commands as w
+from arbitro.rules.infausta.wilderness import commands as wilderness_commands
 from arbitro.rules.infausta.wilderness import events as we
 from arbitro.rules.infausta.wilderness.day import proposed_factor, weathers
 from arbitro.rules.infausta.wilderness.land import direction, steps_from_middle
@@ -51,7 +51,7 @@ from arbitro.rules.whitebox.state import State as ParentState
 from arbitro.text import Language, Name
 
 DOING_CHANCE = 2
-REFEREES_STEPS: Final = (w.AnnounceWeather(), w.PlayEncounter())
+REFEREES_STEPS: Final = (wilderness_commands.AnnounceWeather(), wilderness_commands.PlayEncounter())
 """What the day waits for, of the referee's: see `next_to_act`."""
 
 
@@ -201,34 +201,38 @@ def for_day(here: Here, seat: Seat, journey: Journey) -> Iterator[Choice]:
         return
     if journey.step == "heading":
         yield from headings(here, journey)
-    if allows(here, w.MakeCamp()):
+    if allows(here, wilderness_commands.MakeCamp()):
         guards = [one.id for one in active(here)]
         single = picks_of(guards)
         words = tuple(Pick(word, Label(f"answer.watches.{word}")) for word in ("all", "none"))
         watches = (Parameter("watches", picks=(*words, *single)),)
         rules = ("IS-WILD-08", "IS-WILD-17")
         yield Choice("make_camp", "make_camp", Label("choice.make_camp"), {}, watches, rules)
-    yield from simple(here, w.MarchOn(), ("IS-WILD-11",))
-    yield from simple(here, w.BreakCamp(), ("IS-WILD-03",))
+    yield from simple(here, wilderness_commands.MarchOn(), ("IS-WILD-11",))
+    yield from simple(here, wilderness_commands.BreakCamp(), ("IS-WILD-03",))
 
 
 def day_for_referee(here: Here, journey: Journey) -> Iterator[Choice]:
     """Weather, encounters, the end, marks."""
-    if allows(here, w.AnnounceWeather("?")):
+    if allows(here, wilderness_commands.AnnounceWeather("?")):
         by_dice = Pick("?", Label("choice.weather_by_dice"))
         picks = tuple(Pick(name, Label("weather", {"weather": f"@weather:{name}"})) for name in weathers(here.rules))
         weather = (Parameter("weather", picks=(by_dice, *picks)),)
         label = Label("choice.announce_weather")
         yield Choice("announce_weather", "announce_weather", label, {}, weather, ("IS-WILD-04",))
-    yield from simple(here, w.PlayEncounter(), ("IS-WILD-07", "IS-TURN-15"))
-    yield from simple(here, w.EndJourney(), ("IS-WILD-01",))
-    goals = [spot.id for spot in journey.land.spots.values() if spot.name and allows(here, w.ChangeGoal(spot.id))]
+    yield from simple(here, wilderness_commands.PlayEncounter(), ("IS-WILD-07", "IS-TURN-15"))
+    yield from simple(here, wilderness_commands.EndJourney(), ("IS-WILD-01",))
+    goals = [
+        spot.id
+        for spot in journey.land.spots.values()
+        if spot.name and allows(here, wilderness_commands.ChangeGoal(spot.id))
+    ]
     if goals:
         picks = picks_of(goals)
         label = Label("choice.change_goal")
         yield Choice("change_goal", "change_goal", label, {}, (Parameter("goal", picks=picks),), ("IS-WILD-04",))
     for one in company(here.state):
-        command = w.MarkFrail(one.id, one.id not in journey.frail)
+        command = wilderness_commands.MarkFrail(one.id, one.id not in journey.frail)
         key = "choice.mark_frail" if command.frail else "choice.unmark_frail"
         fixed: dict[str, str | int] = {"walker": one.id, "frail": command.frail}
         label = Label(key, {"who": f"@{one.id}"})
@@ -238,14 +242,14 @@ def day_for_referee(here: Here, journey: Journey) -> Iterator[Choice]:
 def headings(here: Here, journey: Journey) -> Iterator[Choice]:
     """Where to go, at both paces, or to stay."""
     for forced in (False, True):
-        legal = [spot for spot in reachable(journey) if allows(here, w.ChooseHeading(spot, forced))]
+        legal = [spot for spot in reachable(journey) if allows(here, wilderness_commands.ChooseHeading(spot, forced))]
         if legal:
             key = "choice.choose_heading_forced" if forced else "choice.choose_heading"
             picks = (Parameter("to", picks=tuple(Pick(spot, spot_label(journey, spot)) for spot in legal)),)
             name = "choose_heading/forced" if forced else "choose_heading"
             rules = ("IS-WILD-04", "IS-OUT-02") if forced else ("IS-WILD-04", "IS-OUT-01")
             yield Choice(name, "choose_heading", Label(key), {"forced": forced}, picks, rules)
-    if allows(here, w.ChooseHeading()):
+    if allows(here, wilderness_commands.ChooseHeading()):
         yield Choice("stay", "choose_heading", Label("choice.stay"), {"to": ""}, (), ("IS-HEAL-03",))
 
 
@@ -314,7 +318,7 @@ def own_answer(here: Here) -> Command | None:
     if question.kind == "march" and journey is not None:
         return usual_march(here, journey)
     if question.kind == "night_march":
-        return w.AllowNightMarch("yes")
+        return wilderness_commands.AllowNightMarch("yes")
     if question.kind == "traps":
         return c.JudgeTraps("")
     return c.JudgeDoing(1, DOING_CHANCE) if question.kind == "doing" else None
@@ -324,11 +328,11 @@ def usual_march(here: Here, journey: Journey) -> Command:
     """Where the heading is, unless the way is lost: then astray, as far as the option `lost_way` goes."""
     factor, worth = proposed_factor(here), str(here.state.options["lost_way"])
     if not journey.lost or worth == "all":
-        return w.ConductMarch(journey.heading, str(factor))
+        return wilderness_commands.ConductMarch(journey.heading, str(factor))
     if worth == "half":
-        return w.ConductMarch(journey.heading, str(factor), worth="half")
+        return wilderness_commands.ConductMarch(journey.heading, str(factor), worth="half")
     others = () if journey.on_the_way else tuple(spot for spot in reachable(journey) if spot != journey.heading)
-    return w.ConductMarch(others[0] if others else "", str(factor))
+    return wilderness_commands.ConductMarch(others[0] if others else "", str(factor))
 
 
 def day_wishes(here: Here, seat: Seat, journey: Journey) -> Iterator[Command]:
@@ -337,14 +341,14 @@ def day_wishes(here: Here, seat: Seat, journey: Journey) -> Iterator[Command]:
         yield from REFEREES_STEPS
     if not going_on(here):
         if seat.role == "referee":
-            yield w.EndJourney()
+            yield wilderness_commands.EndJourney()
         return
     if seat.may_act_for(PARTY):
         heading = towards(journey)
-        yield w.ChooseHeading(heading)
-        yield w.ChooseHeading()
-        yield w.MakeCamp()
-        yield w.BreakCamp()
+        yield wilderness_commands.ChooseHeading(heading)
+        yield wilderness_commands.ChooseHeading()
+        yield wilderness_commands.MakeCamp()
+        yield wilderness_commands.BreakCamp()
 
 
 def towards(journey: Journey) -> str:

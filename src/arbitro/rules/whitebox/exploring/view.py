@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from arbitro.kernel.seat import Seat
-from arbitro.rules.whitebox.exploring import state as s
+from arbitro.rules.whitebox.exploring import state as exploring_state
 from arbitro.rules.whitebox.terms import Named
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ class ExpeditionView(Struct, frozen=True, omit_defaults=True):
     visited: tuple[str, ...]
     weather: str = ""
     meeting: MeetingView | None = None
-    facts: s.Expedition | None = None
+    facts: exploring_state.Expedition | None = None
     """For the referee: everything."""
 
 
@@ -77,7 +77,7 @@ class RiderView(Struct, frozen=True, omit_defaults=True):
     name: Named
     mount: str
     points: int
-    seat: s.Seat
+    seat: exploring_state.Seat
     ready: bool
     hp: int | None = None
     max_hp: int | None = None
@@ -88,15 +88,15 @@ class JoustView(Struct, frozen=True, omit_defaults=True):
     """A joust as a seat sees it."""
 
     riders: tuple[RiderView, ...]
-    lances: s.Lances
-    stakes: s.Stakes
+    lances: exploring_state.Lances
+    stakes: exploring_state.Stakes
     passes: int
     over: bool
     winner: str
     ransom: int
 
 
-def _meeting(out: s.Expedition, names: dict[str, Named]) -> MeetingView | None:
+def _meeting(out: exploring_state.Expedition, names: dict[str, Named]) -> MeetingView | None:
     met = out.meeting
     if met is None:
         return None

@@ -8,7 +8,7 @@ from msgspec import Struct
 from arbitro.dice.amount import Amount
 from arbitro.kernel.command import Refusal
 from arbitro.rules.whitebox import basics
-from arbitro.rules.whitebox import effect as f
+from arbitro.rules.whitebox import effect as effect_kinds
 from arbitro.rules.whitebox.basics import distance, in_the_field, members, opponents, place_of
 from arbitro.rules.whitebox.enchantment import Spell as ListedSpell
 from arbitro.rules.whitebox.measure import Area, Span
@@ -66,7 +66,7 @@ class Working(Struct, frozen=True, kw_only=True):
 # ------------------------------------------------------------ which spells, at whom
 
 
-def effects_of(rules: Rules, spell: Spell) -> tuple[f.AnyEffect, ...]:
+def effects_of(rules: Rules, spell: Spell) -> tuple[effect_kinds.AnyEffect, ...]:
     """What the entry of a spell says that it does; nothing for one that no list has any more."""
     known = spell.magic in rules.content.spells or spell.magic in rules.content.reverses
     return rules.content.find_spell(spell.magic)[1] if known else ()
@@ -82,7 +82,7 @@ def manners(rules: Rules, spell: Spell) -> tuple[str, ...]:
     return ("", LONE) if any(may(part) for part, may in lone if may is not None) else ("",)
 
 
-def choices_of(rules: Rules, parts: Iterable[f.AnyEffect]) -> tuple[str, ...]:
+def choices_of(rules: Rules, parts: Iterable[effect_kinds.AnyEffect]) -> tuple[str, ...]:
     """The manners that effects leave open; one that gives a shape is one for each shape (``other:bat``)."""
     found: dict[str, None] = {}
     for part in parts:
@@ -91,13 +91,13 @@ def choices_of(rules: Rules, parts: Iterable[f.AnyEffect]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def forms_of(rules: Rules, part: f.AnyEffect) -> tuple[str, ...]:
+def forms_of(rules: Rules, part: effect_kinds.AnyEffect) -> tuple[str, ...]:
     """The shapes that an effect gives."""
     forms = magic_of(rules, part).forms
     return () if forms is None else forms(part)
 
 
-def chosen(parts: Iterable[f.AnyEffect], manner: str) -> tuple[f.AnyEffect, ...]:
+def chosen(parts: Iterable[effect_kinds.AnyEffect], manner: str) -> tuple[effect_kinds.AnyEffect, ...]:
     """The effects of a manner: those without a choice, and those of the one that was named, or of the first."""
     parts = tuple(parts)
     names = list(dict.fromkeys(part.choice for part in parts if part.choice))
@@ -106,14 +106,14 @@ def chosen(parts: Iterable[f.AnyEffect], manner: str) -> tuple[f.AnyEffect, ...]
     return tuple(part for part in parts if part.choice in ("", wanted))
 
 
-def manner_against(rules: Rules, parts: tuple[f.AnyEffect, ...], *, foe: bool) -> str:
+def manner_against(rules: Rules, parts: tuple[effect_kinds.AnyEffect, ...], *, foe: bool) -> str:
     """The first manner that is meant for an enemy, or for a friend, where whoever works it names none."""
     names = choices_of(rules, parts)
     fitting = (name for name in names if any(aims_at_foes(rules, part) for part in chosen(parts, name)) is foe)
     return next(fitting, "")
 
 
-def aim_at(rules: Rules, parts: tuple[f.AnyEffect, ...]) -> str:
+def aim_at(rules: Rules, parts: tuple[effect_kinds.AnyEffect, ...]) -> str:
     """For whom magic is meant: foes, friends, or the caster alone."""
     if any(needs_a_foe(rules, part) for part in parts):
         return "foe"
@@ -129,7 +129,7 @@ def spell_targets(here: Here, one: Combatant, spell: Spell) -> tuple[Combatant, 
     return sensible_targets(here, one, effects_of(here.rules, spell))
 
 
-def sensible_targets(here: Here, one: Combatant, parts: tuple[f.AnyEffect, ...]) -> tuple[Combatant, ...]:
+def sensible_targets(here: Here, one: Combatant, parts: tuple[effect_kinds.AnyEffect, ...]) -> tuple[Combatant, ...]:
     """Whom magic could be meant for, the caster first among friends."""
     fight, rules = basics.fight(here.state), here.rules
     aim = aim_at(rules, parts)
@@ -175,7 +175,7 @@ def reach_of_spell(rules: Rules, name: str, spell_list: str, level: int) -> int:
     return nearest_end(feet, spreads(rules, parts, facts.area))
 
 
-def spreads(rules: Rules, parts: Iterable[f.AnyEffect], area: Area | None = None) -> int:
+def spreads(rules: Rules, parts: Iterable[effect_kinds.AnyEffect], area: Area | None = None) -> int:
     """Feet of a cone or a line that begins at the caster, the shortest of them; -1 where there is none."""
     kinds = ((part, magic_of(rules, part).area) for part in parts)
     areas = [own(part) or area for part, own in kinds if own is not None]
@@ -229,7 +229,7 @@ def may_release(here: Here, one: Combatant, target: Combatant, spell: Spell, man
     return too_far_for(here.state, one, target, reach_of(here.rules, one, spell))
 
 
-def own_shape_only(part: f.Polymorph, here: Here, one: Combatant, target: Combatant) -> Refusal | None:
+def own_shape_only(part: effect_kinds.Polymorph, here: Here, one: Combatant, target: Combatant) -> Refusal | None:
     """What changes the caster's own shape changes nobody else's."""
     del here
     if part.who != "self" or target.id == one.id:
@@ -237,14 +237,14 @@ def own_shape_only(part: f.Polymorph, here: Here, one: Combatant, target: Combat
     return Refusal("no_target", {"who": f"@{target.id}"}, ("WB-SPELL-01",))
 
 
-def room_for_wall(part: f.Wall, here: Here, one: Combatant, target: Combatant) -> Refusal | None:
+def room_for_wall(part: effect_kinds.Wall, here: Here, one: Combatant, target: Combatant) -> Refusal | None:
     """A wall across the way needs a way."""
     if part.ring or place_of(basics.fight(here.state), target) != one.at:
         return None
     return Refusal("no_room_for_wall", {"who": f"@{target.id}"}, ("WB-SPELL-01",))
 
 
-def knows_manner(rules: Rules, parts: tuple[f.AnyEffect, ...], manner: str) -> bool:
+def knows_manner(rules: Rules, parts: tuple[effect_kinds.AnyEffect, ...], manner: str) -> bool:
     """Whether effects have such a manner; a shape may be any creature that can be fought."""
     choice, colon, form = manner.partition(":")
     if choice not in {part.choice for part in parts if part.choice}:

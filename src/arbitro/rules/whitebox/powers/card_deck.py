@@ -6,8 +6,8 @@ from arbitro.dice.amount import Amount
 from arbitro.dice.stream import REFEREE
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.seat import REFEREE_ONLY
-from arbitro.rules.whitebox import effect as f
-from arbitro.rules.whitebox import roll_tables as t
+from arbitro.rules.whitebox import effect as effect_kinds
+from arbitro.rules.whitebox import roll_tables
 from arbitro.rules.whitebox.exploring.events import Perished
 from arbitro.rules.whitebox.measure import Alignment
 from arbitro.rules.whitebox.ongoing_effects import Ongoing
@@ -62,7 +62,7 @@ def is_deck(rules: Rules, item: Item) -> bool:
     return magic is not None and any(magic_of(rules, part).cards for part in magic.effects)
 
 
-def deals(scene: Scene, sheet: Character, part: f.Cards, working: Working) -> bool:
+def deals(scene: Scene, sheet: Character, part: effect_kinds.Cards, working: Working) -> bool:
     """A deck deals a card to whoever draws."""
     del working
     draw_card(scene, sheet, part.table)
@@ -73,7 +73,7 @@ def draw_card(scene: Scene, sheet: Character, table: str) -> None:
     """A card, whatever else its text asks dice for, and what it does."""
     row, lookup = scene.rules.content.treasure_tables[table].roll(scene.dice, purpose="card")
     card = row.result
-    if not isinstance(card, t.Card):
+    if not isinstance(card, roll_tables.Card):
         raise TypeError("a deck is made of cards")
     asked = card.wishes or card.foe_hd or card.times
     thrown = asked.roll(scene.dice, "card") if asked is not None else ()
@@ -131,7 +131,7 @@ def lose_level(scene: Scene, sheet: Character) -> None:
     scene.happen(SheetDrained(sheet.id, level, xp, most, min(sheet.hp, most), audience=sheet.id))
 
 
-def receive(scene: Scene, card: t.Card, count: int) -> None:
+def receive(scene: Scene, card: roll_tables.Card, count: int) -> None:
     """Things and jewels that a card brings."""
     digger = Digger(scene.dice.stream(REFEREE))
     if card.times is not None:

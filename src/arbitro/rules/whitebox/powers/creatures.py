@@ -11,8 +11,8 @@ from arbitro.kernel.named import slug
 from arbitro.kernel.ruling import Modifier
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox import basics
-from arbitro.rules.whitebox import effect as f
-from arbitro.rules.whitebox import special as s
+from arbitro.rules.whitebox import effect as effect_kinds
+from arbitro.rules.whitebox import special as special_kinds
 from arbitro.rules.whitebox.bestiary import Attack, Monster, Rank
 from arbitro.rules.whitebox.commands import Member
 from arbitro.rules.whitebox.damage import Landing
@@ -171,7 +171,7 @@ def _companions(scene: Scene, band: Band, entry: Monster, names: dict[str, int])
 # ------------------------------------------------------------ numbers
 
 
-def caster_of(rules: Rules, entry: Monster) -> s.Caster | None:
+def caster_of(rules: Rules, entry: Monster) -> special_kinds.Caster | None:
     """The caster as whom a creature casts spells, if it does."""
     kinds = ((special, rules.powers[type(special)].casts) for special in entry.specials)
     return next((casts(special) for special, casts in kinds if casts is not None), None)
@@ -388,7 +388,7 @@ def reinforce(scene: Scene, band: Band) -> tuple[str, ...]:
     return tuple(member.profile.id for member in fresh)
 
 
-def summon(scene: Scene, target: Combatant, part: f.Summon, working: Working) -> None:
+def summon(scene: Scene, target: Combatant, part: effect_kinds.Summon, working: Working) -> None:
     """Creatures come at a call, and fight on the caller's side; hostile ones against it."""
     del target
     one = basics.fight(scene.state).combatants[working.by]

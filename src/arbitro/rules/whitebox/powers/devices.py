@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from arbitro.kernel.command import Refusal
 from arbitro.rules.whitebox import basics
-from arbitro.rules.whitebox import effect as f
+from arbitro.rules.whitebox import effect as effect_kinds
 from arbitro.rules.whitebox.basics import able
 from arbitro.rules.whitebox.class_features import BackStab, CombatFury, Turns
 from arbitro.rules.whitebox.enchantment import MagicItem
@@ -155,13 +155,13 @@ def device_left(one: Combatant, device: Device) -> int:
     return device.uses - one.spent.count(device.id) if device.uses >= 0 else -1
 
 
-def device_parts(rules: Rules, device: Device, manner: str) -> tuple[f.AnyEffect, ...]:
+def device_parts(rules: Rules, device: Device, manner: str) -> tuple[effect_kinds.AnyEffect, ...]:
     """What using a thing does."""
     if device.sort == "scroll":
         return rules.content.find_spell(device.of)[1]
     if device.stored:
         spell = manner if manner in device.stored else device.stored[0]
-        return (f.Cast(spell=spell),)
+        return (effect_kinds.Cast(spell=spell),)
     magic = rules.content.magic_items.get(device.of)
     parts = magic.effects if magic is not None else ()
     used = ((part, magic_of(rules, part)) for part in parts)
@@ -183,7 +183,7 @@ def device_manners(rules: Rules, device: Device) -> tuple[str, ...]:
     return choices_of(rules, parts) or tuple(open_ones) or ("",)
 
 
-def casts_in(rules: Rules, parts: Iterable[f.AnyEffect]) -> list[f.Cast]:
+def casts_in(rules: Rules, parts: Iterable[effect_kinds.AnyEffect]) -> list[effect_kinds.Cast]:
     """The spells that a thing casts."""
     kinds = ((part, magic_of(rules, part).spell) for part in parts)
     return [spell(part) for part, spell in kinds if spell is not None]
@@ -201,7 +201,7 @@ def device_targets(here: Here, one: Combatant, device: Device, manner: str) -> t
     return sensible_targets(here, one, parts)
 
 
-def parts_in_use(rules: Rules, device: Device, manner: str) -> tuple[f.AnyEffect, ...]:
+def parts_in_use(rules: Rules, device: Device, manner: str) -> tuple[effect_kinds.AnyEffect, ...]:
     """What using a thing comes to in the manner that was named."""
     parts = chosen(device_parts(rules, device, manner), manner)
     return tuple(inner for part in parts for inner in inner_parts(rules, part, manner))
@@ -213,7 +213,7 @@ def is_drunk(rules: Rules, device: Device) -> bool:
     return magic is not None and magic.category == "potion"
 
 
-def inner_parts(rules: Rules, part: f.AnyEffect, manner: str) -> tuple[f.AnyEffect, ...]:
+def inner_parts(rules: Rules, part: effect_kinds.AnyEffect, manner: str) -> tuple[effect_kinds.AnyEffect, ...]:
     """What an effect of a thing comes to: a spell that it casts is its effects in the manner that was named."""
     spell = magic_of(rules, part).spell
     if spell is None:

@@ -3,17 +3,17 @@
 from msgspec.structs import replace
 
 from arbitro.dice.amount import Amount
-from arbitro.rules.whitebox import effect as f
+from arbitro.rules.whitebox import effect as effect_kinds
 from arbitro.rules.whitebox.measure import Span
 from arbitro.rules.whitebox.ongoing_effects import Ongoing
 
 
-def unseen(effect: f.Invisibility) -> tuple[Ongoing, ...]:
+def unseen(effect: effect_kinds.Invisibility) -> tuple[Ongoing, ...]:
     """Invisible, alone or with those around."""
     return (Ongoing(kind="invisible", ends_on_attack=effect.ends_on_attack, radius=effect.radius),)
 
 
-def protected(effect: f.Protection) -> tuple[Ongoing, ...]:
+def protected(effect: effect_kinds.Protection) -> tuple[Ongoing, ...]:
     """Harder to hit and saving better, against creatures of an alignment."""
     return (
         Ongoing(
@@ -26,7 +26,7 @@ def protected(effect: f.Protection) -> tuple[Ongoing, ...]:
     )
 
 
-def bettered(effect: f.Bonus) -> tuple[Ongoing, ...]:
+def bettered(effect: effect_kinds.Bonus) -> tuple[Ongoing, ...]:
     """Better or worse in a fight."""
     dice = effect.damage if effect.damage.count else None
     return (
@@ -46,7 +46,7 @@ def bettered(effect: f.Bonus) -> tuple[Ongoing, ...]:
     )
 
 
-def resisting(effect: f.Resist) -> tuple[Ongoing, ...]:
+def resisting(effect: effect_kinds.Resist) -> tuple[Ongoing, ...]:
     """Less of an element, or none."""
     return (
         Ongoing(
@@ -61,19 +61,19 @@ def resisting(effect: f.Resist) -> tuple[Ongoing, ...]:
     )
 
 
-def elements_stopped(effect: f.ElementWard) -> tuple[Ongoing, ...]:
+def elements_stopped(effect: effect_kinds.ElementWard) -> tuple[Ongoing, ...]:
     """None of some elements."""
     return tuple(
         Ongoing(kind="resisting", element=element, factor=0.0, radius=effect.radius) for element in effect.elements
     )
 
 
-def hastened(effect: f.Speed) -> tuple[Ongoing, ...]:
+def hastened(effect: effect_kinds.Speed) -> tuple[Ongoing, ...]:
     """Faster or slower."""
     return (Ongoing(kind="hasted" if effect.factor > 1 else "slowed", factor=effect.factor),)
 
 
-def moving(effect: f.Movement) -> tuple[Ongoing, ...]:
+def moving(effect: effect_kinds.Movement) -> tuple[Ongoing, ...]:
     """Another way to move: without a body, or through the air."""
     if effect.mode in ("gaseous", "ethereal"):
         return (Ongoing(kind="bodiless", form=effect.mode),)
@@ -82,12 +82,12 @@ def moving(effect: f.Movement) -> tuple[Ongoing, ...]:
     return (Ongoing(kind="moving", amount=flown, feet=flown),)
 
 
-def seeing(effect: f.Detect) -> tuple[Ongoing, ...]:
+def seeing(effect: effect_kinds.Detect) -> tuple[Ongoing, ...]:
     """Eyes for the unseen."""
     return (Ongoing(kind="sees_invisible"),) if effect.what in ("invisible", "truth") else ()
 
 
-def changed(effect: f.Polymorph) -> tuple[Ongoing, ...]:
+def changed(effect: effect_kinds.Polymorph) -> tuple[Ongoing, ...]:
     """In another shape."""
     if effect.who != "self":
         return ()
@@ -101,7 +101,7 @@ def prolonged(span: Span | None, times: int) -> Span | None:
     return replace(span, amount=Amount(span.amount.count * times, span.amount.sides, span.amount.plus * times))
 
 
-def stronger_ward(effect: f.Banish, force: int) -> f.Banish:
+def stronger_ward(effect: effect_kinds.Banish, force: int) -> effect_kinds.Banish:
     """A ward so many times as strong keeps off more creatures, and reaches farther (ours)."""
     each = effect.per_round
     return replace(
@@ -115,6 +115,6 @@ def stronger_ward(effect: f.Banish, force: int) -> f.Banish:
     )
 
 
-def stronger_shell(effect: f.AntiMagic, force: int) -> f.AntiMagic:
+def stronger_shell(effect: effect_kinds.AntiMagic, force: int) -> effect_kinds.AntiMagic:
     """A shell against magic so many times as strong reaches farther (ours)."""
     return replace(effect, radius=effect.radius * force)

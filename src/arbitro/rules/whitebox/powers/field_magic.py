@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from arbitro.dice.amount import Amount
 from arbitro.kernel.ruling import held_against
 from arbitro.rules.whitebox import basics
-from arbitro.rules.whitebox import effect as f
+from arbitro.rules.whitebox import effect as effect_kinds
 from arbitro.rules.whitebox.basics import distance, opponents, place_of
 from arbitro.rules.whitebox.commands import Member
 from arbitro.rules.whitebox.damage import Landing
@@ -43,7 +43,7 @@ TOLD_AFTER: Final = ("disease", "curse", "age")
 """Afflictions of which the referee says what they do."""
 
 
-def sets_task(scene: Scene, target: Combatant, part: f.Task, working: Working) -> None:
+def sets_task(scene: Scene, target: Combatant, part: effect_kinds.Task, working: Working) -> None:
     """Somebody must carry out a task, or else."""
     name = lookups.powers(basics.fight(scene.state).combatants[working.by]).spell_list
     outcome = part.ignored.get(name) or next(iter(part.ignored.values()))
@@ -54,7 +54,7 @@ def sets_task(scene: Scene, target: Combatant, part: f.Task, working: Working) -
 # ------------------------------------------------------------ things that cast
 
 
-def cast_from_thing(scene: Scene, target: Combatant, part: f.Cast, working: Working) -> None:
+def cast_from_thing(scene: Scene, target: Combatant, part: effect_kinds.Cast, working: Working) -> None:
     """A thing casts a spell, if it does not fail."""
     if part.success < HUNDRED:
         check = held_against((scene.dice.roll(HUNDRED, "works"),), (), "<=", part.success, "works")
@@ -77,7 +77,11 @@ def cast_from_thing(scene: Scene, target: Combatant, part: f.Cast, working: Work
 
 
 def inner_manner(
-    scene: Scene, target: Combatant, part: f.Cast, parts: tuple[f.AnyEffect, ...], working: Working
+    scene: Scene,
+    target: Combatant,
+    part: effect_kinds.Cast,
+    parts: tuple[effect_kinds.AnyEffect, ...],
+    working: Working,
 ) -> str:
     """How a thing casts its spell: as it says, as its user says, or as the target asks for."""
     if part.manner or knows_manner(scene.rules, parts, working.manner):
@@ -90,7 +94,7 @@ def inner_manner(
 # ------------------------------------------------------------ the field
 
 
-def raise_wall(scene: Scene, target: Combatant, part: f.Wall, working: Working) -> None:
+def raise_wall(scene: Scene, target: Combatant, part: effect_kinds.Wall, working: Working) -> None:
     """A wall half way to the target, or in a circle around it; one caster holds one wall of a kind."""
     caster = basics.fight(scene.state).combatants[working.by]
     for effect in scene.state.effects.get(caster.id, ()):
@@ -127,16 +131,16 @@ def double_stands(scene: Scene, one: Combatant, landing: Landing) -> None:
     face_double(scene, one)
 
 
-def barrier(part: f.Wall, place: int) -> Barrier:
+def barrier(part: effect_kinds.Wall, place: int) -> Barrier:
     """A wall as it stands on the line."""
     return Barrier(
         of=part.of,
         at=place,
         solid=part.solid,
         stops_hd=part.stops_hd,
-        damage=part.damage if part.damage != f.NONE else None,
+        damage=part.damage if part.damage != effect_kinds.NONE else None,
         undead_factor=part.undead_factor,
-        fire_creatures=part.fire_creatures if part.fire_creatures != f.NONE else None,
+        fire_creatures=part.fire_creatures if part.fire_creatures != effect_kinds.NONE else None,
         save=part.save is not None,
         danger=part.save.danger or "" if part.save is not None else "",
         stops_missiles=part.stops_missiles,
@@ -145,7 +149,7 @@ def barrier(part: f.Wall, place: int) -> Barrier:
     )
 
 
-def mire(scene: Scene, target: Combatant, part: f.Mire, working: Working) -> None:
+def mire(scene: Scene, target: Combatant, part: effect_kinds.Mire, working: Working) -> None:
     """Everybody on the soft ground, friend or foe, moves at a share of their rate; those who fly do not."""
     for victim in several(scene, target, part.area, working):
         if not flies(scene, victim):
@@ -154,7 +158,7 @@ def mire(scene: Scene, target: Combatant, part: f.Mire, working: Working) -> Non
             magic_strikes(scene, victim, threat, working)
 
 
-def reveal(scene: Scene, target: Combatant, part: f.Reveal, working: Working) -> None:
+def reveal(scene: Scene, target: Combatant, part: effect_kinds.Reveal, working: Working) -> None:
     """Whatever is unseen around the user can be seen, as far as magic hides it; other things are given away."""
     del target
     fight = basics.fight(scene.state)
@@ -169,7 +173,7 @@ def reveal(scene: Scene, target: Combatant, part: f.Reveal, working: Working) ->
             betray_oneself(scene, one)
 
 
-def opposes(scene: Scene, target: Combatant, part: f.Opposition, working: Working) -> None:
+def opposes(scene: Scene, target: Combatant, part: effect_kinds.Opposition, working: Working) -> None:
     """Whoever looks faces their double."""
     del part, working
     face_double(scene, target)
@@ -187,11 +191,11 @@ def face_double(scene: Scene, one: Combatant) -> None:
     join(scene, side, (Member(twin, Amount(plus=max(one.hp, 1)), one.at),))
 
 
-def ward_off(scene: Scene, target: Combatant, part: f.Banish, working: Working) -> bool:
+def ward_off(scene: Scene, target: Combatant, part: effect_kinds.Banish, working: Working) -> bool:
     """So many creatures of a kind, or of each band of hit dice, are kept off; the dice are thrown once (ours)."""
     if part.per_round is None and not part.bands:
         return False  # all of them: that lies on somebody
-    bands = part.bands or (f.SleepRow(0, 99, part.per_round or f.ONE),)
+    bands = part.bands or (effect_kinds.SleepRow(0, 99, part.per_round or effect_kinds.ONE),)
     for band in bands:
         ward = replace(
             made(working, "banishing"),
@@ -212,7 +216,7 @@ def ward_off(scene: Scene, target: Combatant, part: f.Banish, working: Working) 
 # ------------------------------------------------------------ afflictions
 
 
-def inflict(scene: Scene, target: Combatant, part: f.Inflict, working: Working) -> bool:
+def inflict(scene: Scene, target: Combatant, part: effect_kinds.Inflict, working: Working) -> bool:
     """An affliction begins; False where the referee is to say what it does."""
     kinds: dict[str, EffectKind] = {
         "disease": "diseased",
@@ -238,7 +242,7 @@ def inflict(scene: Scene, target: Combatant, part: f.Inflict, working: Working) 
     return part.what not in TOLD_AFTER
 
 
-def resists(scene: Scene, victim: Combatant, part: f.Inflict) -> bool:
+def resists(scene: Scene, victim: Combatant, part: effect_kinds.Inflict) -> bool:
     """Whether somebody with many hit dice shakes an affliction off: so often in four, or always."""
     if not part.resists_in_four:
         return True
@@ -250,12 +254,12 @@ def resists(scene: Scene, victim: Combatant, part: f.Inflict) -> bool:
 # ------------------------------------------------------------ eyes
 
 
-def pierces_darkness(scene: Scene, target: Combatant, part: f.Darkvision, working: Working) -> None:
+def pierces_darkness(scene: Scene, target: Combatant, part: effect_kinds.Darkvision, working: Working) -> None:
     """Sight in the dark."""
     pierce_darkness(scene, target.id, part, working)
 
 
-def pierce_darkness(scene: Scene, who: str, part: f.Darkvision, working: Working) -> None:
+def pierce_darkness(scene: Scene, who: str, part: effect_kinds.Darkvision, working: Working) -> None:
     """Sight in the dark, as far as the dice say."""
     row, lookup = scene.rules.content.spell_tables[part.table].roll(scene.dice, purpose="darkvision")
     scene.happen(DarknessPierced(who, lookup, row.result.feet, rules=("WB-LIGHT-05",)))
@@ -269,7 +273,7 @@ def pierce_darkness(scene: Scene, who: str, part: f.Darkvision, working: Working
     lays(scene, who, sight, thrown)
 
 
-def detect(scene: Scene, target: Combatant, part: f.Detect, working: Working) -> bool:
+def detect(scene: Scene, target: Combatant, part: effect_kinds.Detect, working: Working) -> bool:
     """Who among those present is of an alignment, hostile, thinking, or touched by magic."""
     del target
     if part.what not in SENSED:

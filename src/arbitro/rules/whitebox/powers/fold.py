@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from arbitro.kernel.event import Event
 from arbitro.rules.whitebox.ongoing_effects import Ongoing
-from arbitro.rules.whitebox.powers import changes as c
+from arbitro.rules.whitebox.powers import changes as change_events
 from arbitro.rules.whitebox.powers import events as e
 from arbitro.rules.whitebox.terms import Weapon
 
@@ -118,7 +118,7 @@ def _device_used(state: "State", event: e.DeviceUsed) -> "State":
     return _spent(state, event.who, (event.device,) * event.charges, action=True)
 
 
-def _exposed(state: "State", event: c.Exposed) -> "State":
+def _exposed(state: "State", event: change_events.Exposed) -> "State":
     """Holding something out is one's action, whether it works or not; the place itself has none."""
     return _spent(state, event.who, (), action=True)
 
@@ -201,25 +201,25 @@ def _spells_regained(state: "State", event: e.SpellsRegained) -> "State":
     return _sheet(state, event.who, items={**state.characters[event.who].items, event.key: event.item})
 
 
-def _wall_raised(state: "State", event: c.WallRaised) -> "State":
+def _wall_raised(state: "State", event: change_events.WallRaised) -> "State":
     if event.effect is None:
         return state
     now = tuple(held for held in state.effects.get(event.who, ()) if held.active(state.minutes))
     return _lasting(state, event.who, (*now, event.effect))
 
 
-def _thrown_back(state: "State", event: c.ThrownBack) -> "State":
+def _thrown_back(state: "State", event: change_events.ThrownBack) -> "State":
     return _with(state, event.who, at=event.to)
 
 
-def _shape_changed(state: "State", event: c.ShapeChanged) -> "State":
+def _shape_changed(state: "State", event: change_events.ShapeChanged) -> "State":
     if event.profile is None:
         return state
     ready = event.profile.weapons[0].id if event.profile.weapons else ""
     return _with(state, event.who, profile=event.profile, weapon=ready)
 
 
-def _blinked(state: "State", event: c.Blinked) -> "State":
+def _blinked(state: "State", event: change_events.Blinked) -> "State":
     number = state.fight.round if state.fight is not None else 0
     return _with(state, event.who, at=event.to, moved=number, moved_from=event.start)
 
@@ -240,18 +240,18 @@ def _grounded(state: "State", **changes: Any) -> "State":
     return replace(state, fight=replace(state.fight, ground=replace(state.fight.ground, **changes)))
 
 
-def _fallen(state: "State", event: c.WeaponThrown | c.WeaponDropped) -> "State":
+def _fallen(state: "State", event: change_events.WeaponThrown | change_events.WeaponDropped) -> "State":
     if event.lying is None or state.fight is None:
         return state
     return _grounded(_armed(state, event.who, event.weapons), lying=(*state.fight.lying, event.lying))
 
 
-def _weapon_picked_up(state: "State", event: c.WeaponPickedUp) -> "State":
+def _weapon_picked_up(state: "State", event: change_events.WeaponPickedUp) -> "State":
     made = _spent(_armed(state, event.who, event.weapons), event.who, (), action=True)
     return _grounded(made, lying=event.lying)
 
 
-def _gathered(state: "State", event: c.ThrownGathered) -> "State":
+def _gathered(state: "State", event: change_events.ThrownGathered) -> "State":
     if not event.lost:
         return state
     items = {key: held for key, held in state.characters[event.who].items.items() if key != event.key}
@@ -260,21 +260,21 @@ def _gathered(state: "State", event: c.ThrownGathered) -> "State":
     return _sheet(state, event.who, items=items)
 
 
-def _setting_said(state: "State", event: c.SettingSaid) -> "State":
+def _setting_said(state: "State", event: change_events.SettingSaid) -> "State":
     return _grounded(state, setting=event.setting)
 
 
-def _sundered(state: "State", event: c.ArmourSundered) -> "State":
+def _sundered(state: "State", event: change_events.ArmourSundered) -> "State":
     if not event.check.success or event.armour is None:
         return state
     return _without(_profile(state, event.who, armour=event.armour), event.who, event.item)
 
 
-def _drunk(state: "State", event: c.SpellDrunk) -> "State":
+def _drunk(state: "State", event: change_events.SpellDrunk) -> "State":
     return _spent(state, event.who, (event.mark,) * event.levels, action=False)
 
 
-def _alignment(state: "State", event: c.AlignmentChanged) -> "State":
+def _alignment(state: "State", event: change_events.AlignmentChanged) -> "State":
     return _sheet(state, event.who, alignment=event.alignment)
 
 
@@ -284,7 +284,7 @@ FOLD: dict[type[Event], Callable[["State", Any], "State"]] = {
     e.HpRegained: _regained,
     e.PowerUsed: _power_used,
     e.DeviceUsed: _device_used,
-    c.Exposed: _exposed,
+    change_events.Exposed: _exposed,
     e.LevelsDrained: _drained,
     e.SheetDrained: _sheet_drained,
     e.AttributeChanged: _attribute,
@@ -300,16 +300,16 @@ FOLD: dict[type[Event], Callable[["State", Any], "State"]] = {
     e.Raised: _raised,
     e.ThingUsed: _thing_used,
     e.SpellsRegained: _spells_regained,
-    c.WallRaised: _wall_raised,
-    c.ThrownBack: _thrown_back,
-    c.ShapeChanged: _shape_changed,
-    c.Blinked: _blinked,
-    c.WeaponThrown: _fallen,
-    c.WeaponDropped: _fallen,
-    c.WeaponPickedUp: _weapon_picked_up,
-    c.ThrownGathered: _gathered,
-    c.SettingSaid: _setting_said,
-    c.ArmourSundered: _sundered,
-    c.SpellDrunk: _drunk,
-    c.AlignmentChanged: _alignment,
+    change_events.WallRaised: _wall_raised,
+    change_events.ThrownBack: _thrown_back,
+    change_events.ShapeChanged: _shape_changed,
+    change_events.Blinked: _blinked,
+    change_events.WeaponThrown: _fallen,
+    change_events.WeaponDropped: _fallen,
+    change_events.WeaponPickedUp: _weapon_picked_up,
+    change_events.ThrownGathered: _gathered,
+    change_events.SettingSaid: _setting_said,
+    change_events.ArmourSundered: _sundered,
+    change_events.SpellDrunk: _drunk,
+    change_events.AlignmentChanged: _alignment,
 }

@@ -11,7 +11,7 @@ from arbitro.kernel.ruling import Check, held_against
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox import basics
 from arbitro.rules.whitebox import effect as effects
-from arbitro.rules.whitebox import special as s
+from arbitro.rules.whitebox import special as special_kinds
 from arbitro.rules.whitebox.damage import Landing
 from arbitro.rules.whitebox.events import Moved
 from arbitro.rules.whitebox.measure import Save, Span, Trigger
@@ -79,7 +79,7 @@ def riders(scene: Scene, one: Combatant, target: Combatant, weapon: Weapon, chec
         holy_weapon(scene, one, target, weapon)
 
 
-def infects(it: s.Lycanthropy, scene: Scene, one: Combatant, target: Combatant) -> None:
+def infects(it: special_kinds.Lycanthropy, scene: Scene, one: Combatant, target: Combatant) -> None:
     """A were-creature's wounds bring its curse; only the referee knows."""
     victim = basics.fight(scene.state).combatants[target.id]
     weak = victim.condition == "up" and victim.hp < victim.profile.max_hp * it.below
@@ -137,7 +137,7 @@ def lasting_threat(
 # ------------------------------------------------------------ the dangers, one by one
 
 
-def poisons(it: s.Poison, scene: Scene, one: Combatant, target: Combatant) -> Iterator[Threat]:
+def poisons(it: special_kinds.Poison, scene: Scene, one: Combatant, target: Combatant) -> Iterator[Threat]:
     """Poison kills, or paralyses; some only the referee knows."""
     if it.effect == "death":
         yield threat_of("death", it.save, element="poison")
@@ -147,26 +147,28 @@ def poisons(it: s.Poison, scene: Scene, one: Combatant, target: Combatant) -> It
         told(it, scene, one, target)
 
 
-def paralyses(it: s.Paralysis, scene: Scene, one: Combatant, target: Combatant) -> Iterator[Threat]:
+def paralyses(it: special_kinds.Paralysis, scene: Scene, one: Combatant, target: Combatant) -> Iterator[Threat]:
     """A touch paralyses."""
     del scene, target
     yield lasting_threat("ongoing", it.save, left_by(one, "held"), it.span, element="paralysis")
 
 
-def told(it: s.Poison | s.Drag, scene: Scene, one: Combatant, target: Combatant) -> Iterable[Threat]:
+def told(
+    it: special_kinds.Poison | special_kinds.Drag, scene: Scene, one: Combatant, target: Combatant
+) -> Iterable[Threat]:
     """What a hit brings that only the referee can play out."""
     ask_referee(scene, one.id, "advice", str(it.__struct_config__.tag), target.id)
     return ()
 
 
-def petrifies(it: s.Petrify, scene: Scene, one: Combatant, target: Combatant) -> Iterator[Threat]:
+def petrifies(it: special_kinds.Petrify, scene: Scene, one: Combatant, target: Combatant) -> Iterator[Threat]:
     """A touch turns to stone."""
     del scene, target
     stone = Ongoing(kind="stone", source=source_of(one), by=one.id)
     yield threat_of("stone", it.save, element="stone", ongoing=stone)
 
 
-def drains_levels(it: s.LevelDrain, scene: Scene, one: Combatant, target: Combatant) -> Iterator[Threat]:
+def drains_levels(it: special_kinds.LevelDrain, scene: Scene, one: Combatant, target: Combatant) -> Iterator[Threat]:
     """A touch takes levels away, and some hold on."""
     del scene, target
     yield threat_of("level_drain", None, drain=it.levels)
@@ -174,7 +176,7 @@ def drains_levels(it: s.LevelDrain, scene: Scene, one: Combatant, target: Combat
         yield threat_of("ongoing", None, ongoing=replace(left_by(one, "gripped"), amount=it.levels))
 
 
-def drains_ability(it: s.AbilityDrain, scene: Scene, one: Combatant, target: Combatant) -> Iterator[Threat]:
+def drains_ability(it: special_kinds.AbilityDrain, scene: Scene, one: Combatant, target: Combatant) -> Iterator[Threat]:
     """A touch takes points of an attribute away, for a while or for good, and some hold on."""
     minutes = -1 if it.returns is None else it.returns.amount.plus * unit_minutes(it.returns)
     weak = replace(left_by(one, "weakened"), until=lasts_until(scene.state, minutes), ability=it.ability)
@@ -184,7 +186,7 @@ def drains_ability(it: s.AbilityDrain, scene: Scene, one: Combatant, target: Com
         yield threat_of("ongoing", None, ongoing=grip)
 
 
-def charms(it: s.Charm, scene: Scene, one: Combatant, target: Combatant) -> Iterator[Threat]:
+def charms(it: special_kinds.Charm, scene: Scene, one: Combatant, target: Combatant) -> Iterator[Threat]:
     """A touch charms people."""
     del scene
     if it.by == "touch" and is_victim(target, "persons"):
@@ -192,28 +194,28 @@ def charms(it: s.Charm, scene: Scene, one: Combatant, target: Combatant) -> Iter
         yield threat_of("charm", it.save, element="charm", ongoing=charm)
 
 
-def grips(it: s.Grip, scene: Scene, one: Combatant, target: Combatant) -> Iterator[Threat]:
+def grips(it: special_kinds.Grip, scene: Scene, one: Combatant, target: Combatant) -> Iterator[Threat]:
     """A hit holds on."""
     if not seized_by(scene.state, one, target):
         grip = replace(left_by(one, "gripped"), dice=it.damage, element=it.element or "")
         yield threat_of("ongoing", None, ongoing=grip)
 
 
-def sickens(it: s.Disease, scene: Scene, one: Combatant, target: Combatant) -> Iterator[Threat]:
+def sickens(it: special_kinds.Disease, scene: Scene, one: Combatant, target: Combatant) -> Iterator[Threat]:
     """A hit carries disease."""
     del scene, target
     ill = Ongoing(kind="diseased", source=source_of(one), to_hit=it.penalty, saves=it.penalty, magical=False)
     yield lasting_threat("ongoing", it.save, ill, it.span, element="poison")
 
 
-def rots(it: s.Rot, scene: Scene, one: Combatant, target: Combatant) -> Iterator[Threat]:
+def rots(it: special_kinds.Rot, scene: Scene, one: Combatant, target: Combatant) -> Iterator[Threat]:
     """A hit rots, once."""
     if not under(scene.state, target.id, "rotting"):
         rot = Ongoing(kind="rotting", source=source_of(one), factor=it.healing_factor)
         yield threat_of("ongoing", None, ongoing=rot)
 
 
-def pulls(it: s.Pull, scene: Scene, one: Combatant, target: Combatant) -> Iterator[Threat]:
+def pulls(it: special_kinds.Pull, scene: Scene, one: Combatant, target: Combatant) -> Iterator[Threat]:
     """A hit drags the victim close and burns it."""
     pull(scene, one, target)
     yield Threat("damage", it.damage, save=False, element=it.element)
@@ -229,7 +231,7 @@ def left_by(one: Combatant, kind: EffectKind) -> Ongoing:
     return Ongoing(kind=kind, source=source_of(one), by=one.id, magical=False)
 
 
-def swallows(it: s.Swallow, scene: Scene, one: Combatant, target: Combatant) -> Iterator[Threat]:
+def swallows(it: special_kinds.Swallow, scene: Scene, one: Combatant, target: Combatant) -> Iterator[Threat]:
     """A victim small enough goes down whole."""
     if SIZES.index(powers(target).size) > SIZES.index(it.size):
         return
@@ -275,7 +277,7 @@ def ruin_armour(scene: Scene, one: Combatant, key: str, rules: tuple[str, ...] =
     scene.happen(ArmourRuined(one.id, left, key, rules=rules))
 
 
-def sunders(it: s.Sunder, scene: Scene, one: Combatant, target: Combatant) -> Iterable[Threat]:
+def sunders(it: special_kinds.Sunder, scene: Scene, one: Combatant, target: Combatant) -> Iterable[Threat]:
     """A blow that may break the shield or, without one, the armour of somebody who has a sheet."""
     sheet = scene.state.characters.get(target.id)
     worn = [
@@ -345,7 +347,7 @@ def answer(scene: Scene, one: Combatant, target: Combatant, weapon: Weapon) -> N
             power.touches(it, scene, target)
 
 
-def burns(it: s.Burn, scene: Scene, one: Combatant, target: Combatant, weapon: Weapon) -> None:
+def burns(it: special_kinds.Burn, scene: Scene, one: Combatant, target: Combatant, weapon: Weapon) -> None:
     """Some burn whoever strikes them."""
     del weapon
     burn_back(scene, one, target, it.damage, it.element)
@@ -362,7 +364,9 @@ def burn_back(scene: Scene, one: Combatant, target: Combatant, damage: Amount, e
             harm_by(scene, victim, amount, element, ("WB-DEATH-01",), thrown, modifiers)
 
 
-def corrodes_weapon(it: s.Corrosion, scene: Scene, one: Combatant, target: Combatant, weapon: Weapon) -> None:
+def corrodes_weapon(
+    it: special_kinds.Corrosion, scene: Scene, one: Combatant, target: Combatant, weapon: Weapon
+) -> None:
     """A made weapon that strikes it is eaten away, magic ones more slowly."""
     del target
     if one.profile.powers is not None and one.profile.powers.natural:
@@ -378,7 +382,7 @@ def corrodes_weapon(it: s.Corrosion, scene: Scene, one: Combatant, target: Comba
     scene.happen(WeaponRuined(one.id, name, name))
 
 
-def corrodes_armour(it: s.Corrosion, scene: Scene, target: Combatant) -> None:
+def corrodes_armour(it: special_kinds.Corrosion, scene: Scene, target: Combatant) -> None:
     """Armour that it touches is eaten away, plate more slowly."""
     sheet = scene.state.characters.get(target.id)
     if sheet is None:
@@ -413,7 +417,7 @@ def dangerous_eyes(rules: Rules, one: Combatant) -> bool:
     return any(power.eyes is not None for _, power in abilities(rules, one))
 
 
-def gazes(gaze: s.Gaze, scene: Scene, one: Combatant, gazer: Combatant) -> None:
+def gazes(gaze: special_kinds.Gaze, scene: Scene, one: Combatant, gazer: Combatant) -> None:
     """Once a round, unless one looks away."""
     state = scene.state
     known = any(e.kind == "gazed" and e.by == gazer.id for e in lasting(state, one.id))
@@ -439,7 +443,7 @@ def has_mirror(state: State, one: Combatant) -> bool:
     return any(item.of == MIRROR and item.where != "elsewhere" for item in things)
 
 
-def reflect_gaze(scene: Scene, one: Combatant, gazer: Combatant, gaze: s.Gaze) -> None:
+def reflect_gaze(scene: Scene, one: Combatant, gazer: Combatant, gaze: special_kinds.Gaze) -> None:
     """Whoever fights by the image in a mirror may show a creature its own eyes, once a round (WB-CORE-01)."""
     check = held_against((scene.dice.roll(100, "gaze"),), (), "<=", gaze.reflected, "gaze")
     scene.happen(GazeReflected(one.id, gazer.id, check, rules=("WB-CORE-01",)))
@@ -450,7 +454,7 @@ def reflect_gaze(scene: Scene, one: Combatant, gazer: Combatant, gaze: s.Gaze) -
         scene.rules.endanger(scene, gazer, own, gazer.id)
 
 
-def gaze_threat(gazer: Combatant, gaze: s.Gaze) -> Threat:
+def gaze_threat(gazer: Combatant, gaze: special_kinds.Gaze) -> Threat:
     """What it means to meet such eyes."""
     source = f"monster:{powers(gazer).monster}"
     if gaze.effect == "petrify":

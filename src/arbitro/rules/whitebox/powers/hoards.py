@@ -11,8 +11,8 @@ from arbitro.kernel.command import Refusal
 from arbitro.kernel.rolltable import RollTable
 from arbitro.kernel.ruling import Lookup
 from arbitro.kernel.seat import REFEREE_ONLY
-from arbitro.rules.whitebox import effect as f
-from arbitro.rules.whitebox import roll_tables as t
+from arbitro.rules.whitebox import effect as effect_kinds
+from arbitro.rules.whitebox import roll_tables
 from arbitro.rules.whitebox.basics import fighting
 from arbitro.rules.whitebox.people.equipment import KINDS_OF_FOE, sort_of
 from arbitro.rules.whitebox.people.state import Coins, Hoard, Item, Valuable
@@ -51,7 +51,7 @@ class Digger:
         self.thrown += faces
         return amount.total(faces)
 
-    def on(self, table: RollTable[t.Treasure], dice: Amount | None = None) -> t.Treasure:
+    def on(self, table: RollTable[roll_tables.Treasure], dice: Amount | None = None) -> roll_tables.Treasure:
         """Read a table, with its own dice or others."""
         if dice is None:
             row, lookup = table.roll(self.dice, purpose="treasure")
@@ -88,7 +88,7 @@ def dig(rules: Rules, dice: Dice, xp: int) -> tuple[int, Digger, Hoard]:
     """A treasure worth a multiple of experience: coins, then exchanges from the largest step down."""
     digger = Digger(dice)
     share = digger.on(rules.content.treasure_tables["treasure_value"])
-    if not isinstance(share, t.Share):
+    if not isinstance(share, roll_tables.Share):
         raise TypeError("the table of treasure values gives shares")
     worth = xp * share.multiple
     copper, silver, gold = worth * share.copper, worth * share.silver // 10, worth * share.gold // 100
@@ -110,7 +110,7 @@ def dig(rules: Rules, dice: Dice, xp: int) -> tuple[int, Digger, Hoard]:
 def gem(rules: Rules, digger: Digger, table: str) -> Valuable:
     """A gem or a jewel; which one is decoration."""
     worth = digger.on(rules.content.treasure_tables[table])
-    if not isinstance(worth, t.Worth):
+    if not isinstance(worth, roll_tables.Worth):
         raise TypeError("the tables of gems give worths")
     gp = max(digger.roll(worth.dice, "treasure") * worth.times + worth.plus, 1)
     names = rules.content.treasure.gems + rules.content.treasure.jewels
@@ -124,24 +124,24 @@ def gem(rules: Rules, digger: Digger, table: str) -> Valuable:
 
 
 def found_on(
-    rules: Rules, digger: Digger, table: RollTable[t.Treasure], dice: Amount | None = None, depth: int = 0
+    rules: Rules, digger: Digger, table: RollTable[roll_tables.Treasure], dice: Amount | None = None, depth: int = 0
 ) -> Iterator[Item]:
     """The magic things that a table gives."""
     found = digger.on(table, dice)
     match found:
-        case t.Rolls() if depth < DEEPEST:
+        case roll_tables.Rolls() if depth < DEEPEST:
             for _ in range(found.times):
                 yield from found_on(rules, digger, rules.content.treasure_tables[found.table], found.dice, depth + 1)
-        case t.Found():
+        case roll_tables.Found():
             yield magic_thing(rules, digger, found.item)
-        case t.Scrolls():
+        case roll_tables.Scrolls():
             yield from scrolls(rules, digger, found)
-        case t.CursedScroll():
+        case roll_tables.CursedScroll():
             yield Item("magic", CURSED_SCROLL, known=False)
-        case t.ProtectionScroll():
+        case roll_tables.ProtectionScroll():
             for scroll in found_on(rules, digger, rules.content.treasure_tables[found.table], None, depth + 1):
                 yield replace(scroll, times=found.time_factor, force=found.effect_factor)
-        case t.Arms():
+        case roll_tables.Arms():
             yield arms(rules, digger, found)
         case _:
             return
@@ -178,10 +178,10 @@ def base_piece(rules: Rules, digger: Digger, category: str) -> tuple[str, str]:
     if category not in ("weapon", "armour"):
         return "", ""
     piece = digger.on(rules.content.treasure_tables["melee_type" if category == "weapon" else "armour_type"])
-    return (piece.item, category) if isinstance(piece, t.Piece) else ("", "")
+    return (piece.item, category) if isinstance(piece, roll_tables.Piece) else ("", "")
 
 
-def stored(rules: Rules, digger: Digger, part: f.StoredSpell) -> tuple[str, ...]:
+def stored(rules: Rules, digger: Digger, part: effect_kinds.StoredSpell) -> tuple[str, ...]:
     """The spells that a thing holds."""
     found = []
     for _ in range(max(digger.roll(part.count, "lot"), 1)):
@@ -206,7 +206,7 @@ def spell_by_lot(rules: Rules, digger: Digger, spell_list: str, level: int) -> s
     return names[digger.roll(Amount(1, len(names)), "lot") - 1]
 
 
-def scrolls(rules: Rules, digger: Digger, found: t.Scrolls) -> Iterator[Item]:
+def scrolls(rules: Rules, digger: Digger, found: roll_tables.Scrolls) -> Iterator[Item]:
     """Scrolls of spells: one roll of the level for all, or one for each."""
     level = 0
     for _ in range(found.count):
@@ -216,24 +216,24 @@ def scrolls(rules: Rules, digger: Digger, found: t.Scrolls) -> Iterator[Item]:
         yield Item("magic", SCROLL, spells=(spell,))
 
 
-def arms(rules: Rules, digger: Digger, found: t.Arms) -> Item:
+def arms(rules: Rules, digger: Digger, found: roll_tables.Arms) -> Item:
     """Enchanted arms or armour, or cursed ones."""
     tables = rules.content.treasure_tables
     plus = found.plus
     if found.cursed:
         curse = digger.on(tables["cursed_arms"])
-        plus = curse.plus if isinstance(curse, t.Curse) else -1
+        plus = curse.plus if isinstance(curse, roll_tables.Curse) else -1
     names = ARMS.get(found.what, ("shield",))
     name = names[digger.roll(Amount(1, len(names)), "lot") - 1] if len(names) > 1 else names[0]
     if found.what == "shield" or name == "shield":
         return Item("armour", "shield", plus=plus, known=False)
     piece = digger.on(tables[name])
-    if not isinstance(piece, t.Piece):
+    if not isinstance(piece, roll_tables.Piece):
         raise TypeError("the tables of arms give pieces")
     count = max(digger.roll(piece.count, "lot"), 1)
     if found.minor:
         power = digger.on(tables["minor_ability"])
-        plus += power.damage if isinstance(power, t.MinorPower) else 0
+        plus += power.damage if isinstance(power, roll_tables.MinorPower) else 0
     sort = sort_of(rules, piece.item) or "weapon"
     named = Named(piece.name.it, piece.name.en, piece.name.gender) if piece.name is not None else None
     return Item(sort, piece.item, count=count, plus=plus, known=False, name=named)

@@ -5,7 +5,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from arbitro.kernel.command import Refusal
-from arbitro.rules.whitebox import effect as f
+from arbitro.rules.whitebox import effect as effect_kinds
 from arbitro.rules.whitebox.ongoing_effects import EffectKind, Ongoing
 from arbitro.rules.whitebox.people import records
 from arbitro.rules.whitebox.people.equipment import owned
@@ -47,7 +47,7 @@ def spell_works(scene: Scene, one: Character, spell: str, target: str) -> None:
         ask_referee(scene, one.id, "spell", spell, target, range(len(parts)))
 
 
-def work_outside(scene: Scene, target: str, parts: tuple[f.AnyEffect, ...], working: Working) -> bool:
+def work_outside(scene: Scene, target: str, parts: tuple[effect_kinds.AnyEffect, ...], working: Working) -> bool:
     """Carry out effects on somebody with a sheet; False if nothing of them could be carried out."""
     done = False
     told = [number for number, part in enumerate(parts) if magic_of(scene.rules, part).narrated]
@@ -64,7 +64,7 @@ def work_outside(scene: Scene, target: str, parts: tuple[f.AnyEffect, ...], work
     return done
 
 
-def works_on_sheet(scene: Scene, sheet: Character, part: f.AnyEffect, working: Working) -> bool:
+def works_on_sheet(scene: Scene, sheet: Character, part: effect_kinds.AnyEffect, working: Working) -> bool:
     """One effect on somebody outside a fight: what it does there, or what lies on them."""
     on_sheet = magic_of(scene.rules, part).on_sheet
     if on_sheet is not None and (done := on_sheet(scene, sheet, part, working)) is not None:
@@ -72,7 +72,7 @@ def works_on_sheet(scene: Scene, sheet: Character, part: f.AnyEffect, working: W
     return lies_on_sheet(scene, sheet, part, working)
 
 
-def heals(scene: Scene, sheet: Character, part: f.Heal, working: Working) -> bool | None:
+def heals(scene: Scene, sheet: Character, part: effect_kinds.Heal, working: Working) -> bool | None:
     """Hit points come back, but not to the dead."""
     del working
     if sheet.health == "dead":
@@ -83,12 +83,12 @@ def heals(scene: Scene, sheet: Character, part: f.Heal, working: Working) -> boo
     return True
 
 
-def dispels(scene: Scene, sheet: Character, part: f.Dispel, working: Working) -> bool:
+def dispels(scene: Scene, sheet: Character, part: effect_kinds.Dispel, working: Working) -> bool:
     """Magic on somebody ends."""
     return dispel(scene, sheet.id, part, working)
 
 
-def to_flesh(scene: Scene, sheet: Character, part: f.Stone, working: Working) -> bool | None:
+def to_flesh(scene: Scene, sheet: Character, part: effect_kinds.Stone, working: Working) -> bool | None:
     """Stone is flesh again."""
     del part, working
     stone = under(scene.state, sheet.id, "stone")
@@ -98,7 +98,7 @@ def to_flesh(scene: Scene, sheet: Character, part: f.Stone, working: Working) ->
     return True
 
 
-def raises(scene: Scene, sheet: Character, part: f.Raise, working: Working) -> bool | None:
+def raises(scene: Scene, sheet: Character, part: effect_kinds.Raise, working: Working) -> bool | None:
     """The dead return, if it is not too late, and must rest."""
     if sheet.health != "dead":
         return None
@@ -113,7 +113,7 @@ def raises(scene: Scene, sheet: Character, part: f.Raise, working: Working) -> b
     return True
 
 
-def changes_score(scene: Scene, sheet: Character, part: f.Attribute, working: Working) -> bool | None:
+def changes_score(scene: Scene, sheet: Character, part: effect_kinds.Attribute, working: Working) -> bool | None:
     """An attribute changes for good."""
     del working
     if not part.lasting:
@@ -122,13 +122,13 @@ def changes_score(scene: Scene, sheet: Character, part: f.Attribute, working: Wo
     return True
 
 
-def sees_in_the_dark(scene: Scene, sheet: Character, part: f.Darkvision, working: Working) -> bool:
+def sees_in_the_dark(scene: Scene, sheet: Character, part: effect_kinds.Darkvision, working: Working) -> bool:
     """Sight in the dark."""
     pierce_darkness(scene, sheet.id, part, working)
     return True
 
 
-def teaches(scene: Scene, sheet: Character, part: f.LevelGain, working: Working) -> bool | None:
+def teaches(scene: Scene, sheet: Character, part: effect_kinds.LevelGain, working: Working) -> bool | None:
     """One level more."""
     del part, working
     if not sheet.class_id:
@@ -137,7 +137,7 @@ def teaches(scene: Scene, sheet: Character, part: f.LevelGain, working: Working)
     return True
 
 
-def afflicts(scene: Scene, sheet: Character, part: f.Inflict, working: Working) -> bool | None:
+def afflicts(scene: Scene, sheet: Character, part: effect_kinds.Inflict, working: Working) -> bool | None:
     """An affliction begins; the referee says what a disease or a curse does."""
     if part.what not in OUTSIDE:
         return None
@@ -146,7 +146,7 @@ def afflicts(scene: Scene, sheet: Character, part: f.Inflict, working: Working) 
     return part.what == "feeblemind"
 
 
-def too_long_dead(state: State, sheet: Character, part: f.Raise, level: int) -> bool:
+def too_long_dead(state: State, sheet: Character, part: effect_kinds.Raise, level: int) -> bool:
     """Whether somebody has been dead for more days than magic of a caster's level reaches back."""
     days = part.days + part.days_per_level * max(level - part.above_level, 0)
     return sheet.died >= 0 and state.minutes - sheet.died > days * MINUTES_A_DAY
@@ -181,7 +181,7 @@ def gain_level(scene: Scene, sheet: Character) -> None:
     rise(scene, sheet.id)
 
 
-def lies_on_sheet(scene: Scene, sheet: Character, part: f.AnyEffect, working: Working) -> bool:
+def lies_on_sheet(scene: Scene, sheet: Character, part: effect_kinds.AnyEffect, working: Working) -> bool:
     """An enchantment that lies on somebody outside a fight."""
     forms = lasting_forms(scene.rules, part)
     amount, each = span_amount(getattr(part, "span", None) or working.span, working.level)

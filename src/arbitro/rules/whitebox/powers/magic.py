@@ -9,7 +9,7 @@ from arbitro.dice.amount import Amount
 from arbitro.dice.stream import Die
 from arbitro.kernel.ruling import held_against
 from arbitro.rules.whitebox import basics
-from arbitro.rules.whitebox import effect as f
+from arbitro.rules.whitebox import effect as effect_kinds
 from arbitro.rules.whitebox.attack import attack_told
 from arbitro.rules.whitebox.basics import place_of
 from arbitro.rules.whitebox.events import Fell
@@ -83,7 +83,9 @@ def keenness(here: Here, one: Combatant) -> int:
 # ------------------------------------------------------------ the resolver
 
 
-def work(scene: Scene, target: Combatant, parts: tuple[f.AnyEffect, ...], working: Working, manner: str = "") -> None:
+def work(
+    scene: Scene, target: Combatant, parts: tuple[effect_kinds.AnyEffect, ...], working: Working, manner: str = ""
+) -> None:
     """Let effects take place, one after the other; what can only be told is shown to the referee."""
     wanted = chosen(parts, manner)
     told = [number for number, part in enumerate(parts) if part in wanted and magic_of(scene.rules, part).narrated]
@@ -109,13 +111,13 @@ def work(scene: Scene, target: Combatant, parts: tuple[f.AnyEffect, ...], workin
         scene.happen(Unaffected(target.id, "nothing"))
 
 
-def also_told(rules: Rules, part: f.AnyEffect) -> bool:
+def also_told(rules: Rules, part: effect_kinds.AnyEffect) -> bool:
     """Whether an effect lies on somebody but means something that only the referee can play out."""
     told = magic_of(rules, part).also_told
     return told is not None and told(part)
 
 
-def heals(scene: Scene, target: Combatant, part: f.Heal, working: Working) -> None:
+def heals(scene: Scene, target: Combatant, part: effect_kinds.Heal, working: Working) -> None:
     """Hit points come back."""
     del working
     thrown = part.amount.roll(scene.dice, "healing")
@@ -123,18 +125,23 @@ def heals(scene: Scene, target: Combatant, part: f.Heal, working: Working) -> No
     give_back(scene, target, amount, thrown, ("WB-HEAL-03",), modifiers)
 
 
-def disintegrates(scene: Scene, target: Combatant, part: f.Disintegrate, working: Working) -> None:
+def disintegrates(scene: Scene, target: Combatant, part: effect_kinds.Disintegrate, working: Working) -> None:
     """Whoever does not save turns to dust."""
     magic_strikes(scene, target, saved(part, "death", working), working)
 
 
-def dispels(scene: Scene, target: Combatant, part: f.Dispel, working: Working) -> bool:
+def dispels(scene: Scene, target: Combatant, part: effect_kinds.Dispel, working: Working) -> bool:
     """Magic on somebody ends."""
     return dispel(scene, target.id, part, working)
 
 
 def binds(
-    scene: Scene, victim: Combatant, kind: EffectKind, part: f.AnyEffect, working: Working, span: Span | None = None
+    scene: Scene,
+    victim: Combatant,
+    kind: EffectKind,
+    part: effect_kinds.AnyEffect,
+    working: Working,
+    span: Span | None = None,
 ) -> None:
     """Somebody is left unable, blind or out of their mind."""
     save = with_modifier(part.save, working)
@@ -142,7 +149,7 @@ def binds(
     magic_strikes(scene, victim, replace(threat, element="enchantment"), working)
 
 
-def stuns(scene: Scene, target: Combatant, part: f.Stun, working: Working) -> None:
+def stuns(scene: Scene, target: Combatant, part: effect_kinds.Stun, working: Working) -> None:
     """The victim can do nothing; what must be seen does nothing to the blind."""
     for victim in several(scene, target, None, working):
         if part.needs_sight and under(scene.state, victim.id, "blind"):
@@ -151,13 +158,13 @@ def stuns(scene: Scene, target: Combatant, part: f.Stun, working: Working) -> No
             binds(scene, victim, "stunned", part, working, part.span)
 
 
-def blinds(scene: Scene, target: Combatant, part: f.Blind, working: Working) -> None:
+def blinds(scene: Scene, target: Combatant, part: effect_kinds.Blind, working: Working) -> None:
     """Everybody in the area is blinded."""
     for victim in several(scene, target, part.area, working):
         binds(scene, victim, "blind", part, working)
 
 
-def enfeebles(scene: Scene, target: Combatant, part: f.Feeblemind, working: Working) -> None:
+def enfeebles(scene: Scene, target: Combatant, part: effect_kinds.Feeblemind, working: Working) -> None:
     """The mind of one of some classes is gone."""
     if part.classes and target.profile.class_id not in part.classes:
         scene.happen(Unaffected(target.id, "wrong_kind"))
@@ -166,7 +173,7 @@ def enfeebles(scene: Scene, target: Combatant, part: f.Feeblemind, working: Work
         binds(scene, victim, "feebleminded", part, working)
 
 
-def throws_down(scene: Scene, target: Combatant, part: f.Prone, working: Working) -> None:
+def throws_down(scene: Scene, target: Combatant, part: effect_kinds.Prone, working: Working) -> None:
     """The victim falls and cannot act."""
     for victim in several(scene, target, None, working):
         binds(scene, victim, "prone", part, working)
@@ -178,7 +185,7 @@ def several(
     """Everybody in an area around (or in the direction of) the target; without an area, the target alone."""
     caster = basics.fight(scene.state).combatants[working.by]
     found = caught_in(basics.fight(scene.state), caster, target, area)
-    if count is not None and count != f.NONE:
+    if count is not None and count != effect_kinds.NONE:
         foes = nearest_like(scene, target, aiming.fellows(scene, target))
         found = tuple(foes[: counted(scene, working, count)])
     return found
@@ -207,7 +214,7 @@ def with_modifier(save: Save | None, working: Working, more: int = 0) -> Save | 
 
 
 def saved(
-    part: f.AnyEffect,
+    part: effect_kinds.AnyEffect,
     effect: Harm,
     working: Working,
     *,
@@ -243,7 +250,7 @@ def turned_back(scene: Scene, one: Combatant, working: Working) -> Combatant:
     return basics.fight(scene.state).combatants[working.by if back else one.id]
 
 
-def magic_damage(scene: Scene, target: Combatant, part: f.Damage, working: Working) -> None:
+def magic_damage(scene: Scene, target: Combatant, part: effect_kinds.Damage, working: Working) -> None:
     """Damage by magic, each victim with their own dice and save."""
     amount = working.damage or part.amount
     if part.per_level is not None and working.damage is None:
@@ -255,7 +262,7 @@ def magic_damage(scene: Scene, target: Combatant, part: f.Damage, working: Worki
     if part.by_touch and not touches(scene, target, working):
         return
     victims = several(scene, target, part.area or working.area, working)
-    if part.targets != f.ONE:
+    if part.targets != effect_kinds.ONE:
         most = counted(scene, working, part.targets)
         victims = tuple(nearest_like(scene, target, aiming.fellows(scene, target)))[:most]
     for victim in victims:
@@ -267,7 +274,7 @@ def magic_damage(scene: Scene, target: Combatant, part: f.Damage, working: Worki
         magic_strikes(scene, victim, threat, working)
 
 
-def circumstances_of_damage(state: State, victim: Combatant, part: f.Damage) -> Iterator[Amount]:
+def circumstances_of_damage(state: State, victim: Combatant, part: effect_kinds.Damage) -> Iterator[Amount]:
     """More dice, of the spell's own sort, under the open sky and against those who wear metal."""
     if part.outdoors is not None and "surface" in setting_here(state):
         yield part.outdoors
@@ -278,13 +285,13 @@ def circumstances_of_damage(state: State, victim: Combatant, part: f.Damage) -> 
 def touches(scene: Scene, target: Combatant, working: Working) -> bool:
     """A touch that must hit."""
     one = basics.fight(scene.state).combatants[working.by]
-    hand = Weapon(working.name, one.profile.name, f.NONE)
+    hand = Weapon(working.name, one.profile.name, effect_kinds.NONE)
     check, rules = scene.rules.attack_check(scene, one, target, hand, scene.dice.roll(20, "attack"))
     scene.happen(attack_told(scene.rules, one, target, working.name, check, rules))
     return check.success
 
 
-def magic_sleep(scene: Scene, target: Combatant, part: f.Sleep, working: Working) -> None:
+def magic_sleep(scene: Scene, target: Combatant, part: effect_kinds.Sleep, working: Working) -> None:
     """Creatures of the target's hit dice fall asleep, as many as the dice say, without a save."""
     hd = hit_dice(target)
     row = next((row for row in part.rows if row.dice_min <= hd <= row.dice_max), None)
@@ -304,9 +311,9 @@ def magic_sleep(scene: Scene, target: Combatant, part: f.Sleep, working: Working
         magic_strikes(scene, victim, threat, working)
 
 
-def magic_charm(scene: Scene, target: Combatant, part: f.Charm, working: Working) -> None:
+def magic_charm(scene: Scene, target: Combatant, part: effect_kinds.Charm, working: Working) -> None:
     """Victims count the caster among their friends and leave the fight."""
-    many = part.count != f.ONE and (not part.hd_below or hit_dice(target) < part.hd_below)
+    many = part.count != effect_kinds.ONE and (not part.hd_below or hit_dice(target) < part.hd_below)
     victims = [target]
     if many:
         victims = nearest_like(scene, target, aiming.fellows(scene, target))
@@ -350,7 +357,7 @@ def counted(scene: Scene, working: Working, count: Amount) -> int:
     return number
 
 
-def magic_hold(scene: Scene, target: Combatant, part: f.Hold, working: Working) -> None:
+def magic_hold(scene: Scene, target: Combatant, part: effect_kinds.Hold, working: Working) -> None:
     """Victims cannot move: as many as the dice say, or one, who saves less well."""
     if part.area is not None:
         victims = list(several(scene, target, part.area, working))
@@ -376,7 +383,7 @@ def magic_hold(scene: Scene, target: Combatant, part: f.Hold, working: Working) 
         magic_strikes(scene, victim, threat, working)
 
 
-def magic_entangle(scene: Scene, target: Combatant, part: f.Entangle, working: Working) -> None:
+def magic_entangle(scene: Scene, target: Combatant, part: effect_kinds.Entangle, working: Working) -> None:
     """Strands hold everybody in the area, each for as long as it takes them to get through."""
     for victim in several(scene, target, part.area, working, part.count):
         span = None if part.hit_points else time_to_get_free(scene.state, victim, part)
@@ -387,16 +394,16 @@ def magic_entangle(scene: Scene, target: Combatant, part: f.Entangle, working: W
         ask_referee(scene, working.by, working.sort, working.name, target.id, (told,))
 
 
-def time_to_get_free(state: State, one: Combatant, part: f.Entangle) -> Span:
+def time_to_get_free(state: State, one: Combatant, part: effect_kinds.Entangle) -> Span:
     """A flame and a blade are quickest, then the strength of a horse; all others need longest."""
     if has_flame(state, one) and any(weapon.edged and weapon.kind == "melee" for weapon in one.profile.weapons):
-        return Span("turns", Amount(plus=part.with_fire)) if part.with_fire else Span("rounds", f.ONE)
+        return Span("turns", Amount(plus=part.with_fire)) if part.with_fire else Span("rounds", effect_kinds.ONE)
     if SIZES.index(powers(one).size) > SIZES.index("man"):
         return Span("turns", Amount(plus=part.strong))
     return Span("turns", part.others)
 
 
-def magic_rout(scene: Scene, target: Combatant, part: f.Rout, working: Working) -> None:
+def magic_rout(scene: Scene, target: Combatant, part: effect_kinds.Rout, working: Working) -> None:
     """Victims flee."""
     caster = basics.fight(scene.state).combatants[working.by]
     for victim in several(scene, target, part.area, working):
@@ -413,7 +420,7 @@ def magic_rout(scene: Scene, target: Combatant, part: f.Rout, working: Working) 
         magic_strikes(scene, victim, threat, working)
 
 
-def magic_slay(scene: Scene, target: Combatant, part: f.Slay, working: Working) -> None:
+def magic_slay(scene: Scene, target: Combatant, part: effect_kinds.Slay, working: Working) -> None:
     """Creatures that are not too strong die outright."""
     victims = list(several(scene, target, part.area, working))
     if part.count is not None:
@@ -426,14 +433,14 @@ def magic_slay(scene: Scene, target: Combatant, part: f.Slay, working: Working) 
         magic_strikes(scene, victim, saved(part, "death", working, element=part.element or ""), working)
 
 
-def parts_of(rules: Rules, working: Working) -> tuple[f.AnyEffect, ...]:
+def parts_of(rules: Rules, working: Working) -> tuple[effect_kinds.AnyEffect, ...]:
     """All effects of the entry that magic comes from."""
     if working.sort == "item":
         return rules.content.magic_items[working.name].effects
     return rules.content.find_spell(working.name)[1]
 
 
-def teleport(scene: Scene, target: Combatant, part: f.Teleport, working: Working) -> None:
+def teleport(scene: Scene, target: Combatant, part: effect_kinds.Teleport, working: Working) -> None:
     """Elsewhere at once; the less of the place is known, the likelier something goes wrong."""
     sure = target.id == working.by and under(scene.state, target.id, "unerring") is not None
     if part.arrival is not None and not sure:
@@ -445,7 +452,7 @@ def teleport(scene: Scene, target: Combatant, part: f.Teleport, working: Working
     leave(scene, target.id, ("WB-CORE-01",))
 
 
-def teleport_ends(scene: Scene, target: Combatant, odds: f.Arrival) -> bool:
+def teleport_ends(scene: Scene, target: Combatant, odds: effect_kinds.Arrival) -> bool:
     """Roll how a teleport ends; whether whoever was sent is lost."""
     check = held_against((scene.dice.roll(HUNDRED, "arrival"),), (), ">=", odds.failure + 1, "arrival")
     dice: tuple[Die, ...] = ()
@@ -464,7 +471,7 @@ def teleport_ends(scene: Scene, target: Combatant, odds: f.Arrival) -> bool:
     return lost
 
 
-def magic_stone(scene: Scene, target: Combatant, part: f.Stone, working: Working) -> None:
+def magic_stone(scene: Scene, target: Combatant, part: effect_kinds.Stone, working: Working) -> None:
     """Flesh to stone, or the other way round."""
     stone = under(scene.state, target.id, "stone")
     if stone is not None:
@@ -474,7 +481,7 @@ def magic_stone(scene: Scene, target: Combatant, part: f.Stone, working: Working
     magic_strikes(scene, target, threat, working)
 
 
-def magic_confusion(scene: Scene, target: Combatant, part: f.Confusion, working: Working) -> None:
+def magic_confusion(scene: Scene, target: Combatant, part: effect_kinds.Confusion, working: Working) -> None:
     """Creatures act at random; the weak ones have no save."""
     more = max(working.level - part.more_above_level, 0)
     victims = nearest_like(scene, target, aiming.fellows(scene, target))
@@ -496,7 +503,7 @@ def magic_confusion(scene: Scene, target: Combatant, part: f.Confusion, working:
 # ------------------------------------------------------------ what it lays on them
 
 
-def lay_on(scene: Scene, target: Combatant, form: Ongoing, part: f.AnyEffect, working: Working) -> None:
+def lay_on(scene: Scene, target: Combatant, form: Ongoing, part: effect_kinds.AnyEffect, working: Working) -> None:
     """Let an enchantment lie on the target, and on friends where it takes in several."""
     amount, each = span_amount(getattr(part, "span", None) or working.span, working.level)
     ongoing = replace(
@@ -556,7 +563,7 @@ def pace_of_cured_rot(rules: Rules, rot: Ongoing) -> float:
     return next((cured(part) for part, cured in parts if cured is not None), 1.0)
 
 
-def dispel(scene: Scene, who: str, part: f.Dispel, working: Working) -> bool:
+def dispel(scene: Scene, who: str, part: effect_kinds.Dispel, working: Working) -> bool:
     """End every piece of magic on somebody, with a chance by both casters' levels; False if there is none."""
     found = [
         effect

@@ -8,7 +8,7 @@ from arbitro.dice.amount import Amount
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import held_against
 from arbitro.rules.whitebox import basics
-from arbitro.rules.whitebox import special as s
+from arbitro.rules.whitebox import special as special_kinds
 from arbitro.rules.whitebox.attack import weapon_of
 from arbitro.rules.whitebox.basics import able, distance, members, opponents, place_of
 from arbitro.rules.whitebox.events import AttackRolled, Moved
@@ -163,7 +163,7 @@ def power_target(here: Here, one: Combatant, usable: UsablePower, wanted: str) -
 # ------------------------------------------------------------ what they do
 
 
-def calls(it: s.Summons, scene: Scene, one: Combatant, key: str, target: Combatant) -> None:
+def calls(it: special_kinds.Summons, scene: Scene, one: Combatant, key: str, target: Combatant) -> None:
     """Others come, the first company of those that it can call."""
     del target
     scene.happen(PowerUsed(one.id, "summons", key))
@@ -173,31 +173,31 @@ def calls(it: s.Summons, scene: Scene, one: Combatant, key: str, target: Combata
     call(scene, one, Reserve(company.monsters[0], one.profile.side, count, one.at))
 
 
-def vanishes(it: s.Teleport, scene: Scene, one: Combatant, key: str, target: Combatant) -> None:
+def vanishes(it: special_kinds.Teleport, scene: Scene, one: Combatant, key: str, target: Combatant) -> None:
     """A creature is elsewhere at once."""
     del it, target
     scene.happen(PowerUsed(one.id, "teleport", key))
     leave(scene, one.id, ("WB-CORE-01",))
 
 
-def changes(it: s.Shapes, scene: Scene, one: Combatant, key: str, target: Combatant) -> None:
+def changes(it: special_kinds.Shapes, scene: Scene, one: Combatant, key: str, target: Combatant) -> None:
     """A creature takes another shape, or its own."""
     del it, target
     scene.happen(PowerUsed(one.id, "shapes", key))
     shift(scene, one, key.removeprefix(SHAPE))
 
 
-def shape_keys(it: s.Shapes) -> tuple[str, ...]:
+def shape_keys(it: special_kinds.Shapes) -> tuple[str, ...]:
     """One for each shape that the rules carry out."""
     return tuple(f"{SHAPE}{form}" for form in shapes_at_will(it))
 
 
-def disguise(it: s.Shapes) -> bool:
+def disguise(it: special_kinds.Shapes) -> bool:
     """Whether a shape changes nothing but looks, which the referee plays."""
     return any(form in DISGUISES for form in it.forms)
 
 
-def spins_webs(it: s.Webs, scene: Scene, one: Combatant, key: str, target: Combatant) -> None:
+def spins_webs(it: special_kinds.Webs, scene: Scene, one: Combatant, key: str, target: Combatant) -> None:
     """Webs hold whoever does not save, and slow whoever does."""
     scene.happen(PowerUsed(one.id, "webs", key, (target.id,)))
     threat = lasting_threat("ongoing", it.save, left_by(one, "webbed"), WEB_TURNS)
@@ -205,7 +205,7 @@ def spins_webs(it: s.Webs, scene: Scene, one: Combatant, key: str, target: Comba
     wade_through_webs(scene, one, target.id, it)
 
 
-def wade_through_webs(scene: Scene, one: Combatant, who: str, it: s.Webs) -> None:
+def wade_through_webs(scene: Scene, one: Combatant, who: str, it: special_kinds.Webs) -> None:
     """Whoever saved is not stuck, but gets on slowly while the strands hang there."""
     fight = basics.fight(scene.state)
     target = fight.combatants[who]
@@ -227,7 +227,7 @@ def wade_through_webs(scene: Scene, one: Combatant, who: str, it: s.Webs) -> Non
         lays(scene, who, slow, thrown)
 
 
-def blinks(it: s.Blink, scene: Scene, one: Combatant, key: str, target: Combatant) -> None:
+def blinks(it: special_kinds.Blink, scene: Scene, one: Combatant, key: str, target: Combatant) -> None:
     """Vanish and stand within reach of a foe, behind it so often in a hundred; the blow of the round is left."""
     del key
     check = held_against((scene.dice.roll(100, "blink"),), (), "<=", it.behind, "blink")
@@ -237,13 +237,13 @@ def blinks(it: s.Blink, scene: Scene, one: Combatant, key: str, target: Combatan
     scene.happen(Blinked(one.id, target.id, check, one.at, to, rules=("WB-SEQ-02", "WB-MELEE-02")))
 
 
-def behind_walls(it: s.Blink, here: Here, one: Combatant) -> tuple[Combatant, ...]:
+def behind_walls(it: special_kinds.Blink, here: Here, one: Combatant) -> tuple[Combatant, ...]:
     """No wall keeps a foe from somebody who comes out of nothing."""
     del it
     return tuple(foes_in_sight(here, one))
 
 
-def breathes(it: s.Breath, scene: Scene, one: Combatant, key: str, target: Combatant) -> None:
+def breathes(it: special_kinds.Breath, scene: Scene, one: Combatant, key: str, target: Combatant) -> None:
     """Breath over everybody in its area: damage by dice, hit dice or age, or something worse."""
     victims = caught_in(basics.fight(scene.state), one, target, it.area)
     scene.happen(PowerUsed(one.id, "breath", key, tuple(victim.id for victim in victims)))
@@ -265,7 +265,7 @@ def breathes(it: s.Breath, scene: Scene, one: Combatant, key: str, target: Comba
         scene.rules.endanger(scene, now, threat, one.id)
 
 
-def breath_damage(one: Combatant, it: s.Breath) -> Amount:
+def breath_damage(one: Combatant, it: special_kinds.Breath) -> Amount:
     """What breath does: dice, points for each hit die, or the points of age."""
     powers = lookups.powers(one)
     if it.by_age:
@@ -275,7 +275,7 @@ def breath_damage(one: Combatant, it: s.Breath) -> Amount:
     return it.damage or Amount(1, 6, 0)
 
 
-def cries(it: s.Cry, scene: Scene, one: Combatant, key: str, target: Combatant) -> None:
+def cries(it: special_kinds.Cry, scene: Scene, one: Combatant, key: str, target: Combatant) -> None:
     """All foes hear it."""
     del target
     fight = basics.fight(scene.state)
@@ -294,12 +294,12 @@ def hears(foe: Combatant, hd_max: int | None) -> bool:
     return hd_max is None or hit_dice(foe) <= hd_max
 
 
-def song_keys(it: s.Charm) -> tuple[str, ...]:
+def song_keys(it: special_kinds.Charm) -> tuple[str, ...]:
     """A song is sung; a touch comes with a blow."""
     return ("charm",) if it.by == "song" else ()
 
 
-def sings(it: s.Charm, scene: Scene, one: Combatant, key: str, target: Combatant) -> None:
+def sings(it: special_kinds.Charm, scene: Scene, one: Combatant, key: str, target: Combatant) -> None:
     """A song that lures all who hear it and fail to save."""
     del target
     fight = basics.fight(scene.state)
@@ -321,33 +321,33 @@ def goes_to_the_singer(scene: Scene, one: Combatant, blow: Blow) -> None:
         scene.happen(Moved(now.id, now.at, singer.at))
 
 
-def spell_keys(it: s.SpellLike) -> tuple[str, ...]:
+def spell_keys(it: special_kinds.SpellLike) -> tuple[str, ...]:
     """By the spell that it is."""
     return (f"spell:{it.spell}",)
 
 
-def reach_of_its_spell(it: s.SpellLike, rules: Rules, one: Combatant) -> int:
+def reach_of_its_spell(it: special_kinds.SpellLike, rules: Rules, one: Combatant) -> int:
     """As far as its spell, or as it spreads."""
     spread = it.area.length if it.area is not None and it.area.shape in ("cone", "line") else -1
     return nearest_end(reach_of_spell(rules, it.spell, "", max(hit_dice(one), 1)), spread)
 
 
-def targets_of_its_spell(it: s.SpellLike, here: Here, one: Combatant) -> tuple[Combatant, ...]:
+def targets_of_its_spell(it: special_kinds.SpellLike, here: Here, one: Combatant) -> tuple[Combatant, ...]:
     """Whom its spell is meant for."""
     return sensible_targets(here, one, here.rules.content.find_spell(it.spell)[1])
 
 
-def harms_by_its_spell(it: s.SpellLike, rules: Rules) -> bool:
+def harms_by_its_spell(it: special_kinds.SpellLike, rules: Rules) -> bool:
     """Whether its spell is meant for the enemy."""
     return any(aims_at_foes(rules, part) for part in rules.content.find_spell(it.spell)[1])
 
 
-def spell_carries(it: s.SpellLike, rules: Rules, one: Combatant, feet: int) -> bool:
+def spell_carries(it: special_kinds.SpellLike, rules: Rules, one: Combatant, feet: int) -> bool:
     """Whether its spell is meant for the enemy, and reaches so far."""
     return harms_by_its_spell(it, rules) and feet <= reach_of_its_spell(it, rules, one)
 
 
-def casts_its_own(it: s.SpellLike, scene: Scene, one: Combatant, key: str, target: Combatant) -> None:
+def casts_its_own(it: special_kinds.SpellLike, scene: Scene, one: Combatant, key: str, target: Combatant) -> None:
     """A spell that is a power: no words, no memory, the creature's hit dice as level."""
     scene.happen(PowerUsed(one.id, "spell_like", key, (target.id,)))
     facts, parts = scene.rules.content.find_spell(it.spell)
@@ -365,13 +365,13 @@ def casts_its_own(it: s.SpellLike, scene: Scene, one: Combatant, key: str, targe
     work(scene, target, parts, working, manner_against(scene.rules, parts, foe=foe))
 
 
-def spit_carries(it: s.Spit, rules: Rules, one: Combatant, feet: int) -> bool:
+def spit_carries(it: special_kinds.Spit, rules: Rules, one: Combatant, feet: int) -> bool:
     """Whether it could still hit so far away."""
     del rules, one
     return it.chance + it.per_ten_feet * max(feet - it.range, 0) // 10 > 0
 
 
-def spits(it: s.Spit, scene: Scene, one: Combatant, key: str, target: Combatant) -> None:
+def spits(it: special_kinds.Spit, scene: Scene, one: Combatant, key: str, target: Combatant) -> None:
     """A shot that hits so often in a hundred, less often at first and from afar."""
     feet = distance(basics.fight(scene.state), one, target)
     chance = it.chance if one.spent.count(key) else it.first_chance
@@ -386,7 +386,7 @@ def spits(it: s.Spit, scene: Scene, one: Combatant, key: str, target: Combatant)
         deal(scene, one, target, amount, weapon.element or "acid", thrown, modifiers)
 
 
-def sweeps(it: s.Whirlwind, scene: Scene, one: Combatant, key: str, target: Combatant) -> None:
+def sweeps(it: special_kinds.Whirlwind, scene: Scene, one: Combatant, key: str, target: Combatant) -> None:
     """A whirlwind sweeps those of few hit dice off their feet."""
     area = Area("radius", radius=max(it.diameter // 2, 5))
     near = caught_in(basics.fight(scene.state), one, target, area)

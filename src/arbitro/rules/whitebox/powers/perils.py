@@ -2,11 +2,11 @@
 
 from typing import Final
 
-import arbitro.rules.whitebox.effect as f
+import arbitro.rules.whitebox.effect as effect_kinds
 from arbitro.dice.amount import Amount
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Check, held_against
-from arbitro.rules.whitebox import special as s
+from arbitro.rules.whitebox import special as special_kinds
 from arbitro.rules.whitebox.attack import attack_told
 from arbitro.rules.whitebox.basics import able, distance, fight, fighting, known, opponents
 from arbitro.rules.whitebox.damage import land
@@ -200,7 +200,7 @@ def auras(scene: Scene) -> None:
                 power.presence(it, scene, source)
 
 
-def deadly_presence(it: s.Aura, scene: Scene, source: Combatant) -> None:
+def deadly_presence(it: special_kinds.Aura, scene: Scene, source: Combatant) -> None:
     """Whoever is near and weak saves or dies, and is safe for a while."""
     for one in tuple(opponents(fight(scene.state), source)):
         near = abs(one.at - source.at) <= it.radius and hit_dice(one) <= it.hd_max
@@ -214,7 +214,7 @@ def deadly_presence(it: s.Aura, scene: Scene, source: Combatant) -> None:
 # ------------------------------------------------------------ deadly growths
 
 
-def hazard_specials(rules: Rules, name: str) -> tuple[s.AnySpecial, ...]:
+def hazard_specials(rules: Rules, name: str) -> tuple[special_kinds.AnySpecial, ...]:
     """What a deadly growth does; nothing for a name that is none."""
     if name in rules.content.hazards:
         return rules.content.hazards[name].specials
@@ -247,7 +247,7 @@ def touch_hazard(scene: Scene, command: TouchHazard) -> Refusal | None:
     return None
 
 
-def scorches(it: s.Burn, scene: Scene, command: TouchHazard, cloud: bool) -> None:
+def scorches(it: special_kinds.Burn, scene: Scene, command: TouchHazard, cloud: bool) -> None:
     """Whoever touches it takes damage."""
     del cloud
     thrown = it.damage.roll(scene.dice, "damage")
@@ -256,7 +256,7 @@ def scorches(it: s.Burn, scene: Scene, command: TouchHazard, cloud: bool) -> Non
     wound_outside(scene, one, amount, thrown, ("WB-DEATH-01",), modifiers)
 
 
-def smothers(it: s.Spores, scene: Scene, command: TouchHazard, cloud: bool) -> None:
+def smothers(it: special_kinds.Spores, scene: Scene, command: TouchHazard, cloud: bool) -> None:
     """Everybody in the cloud, if there is one, saves or dies."""
     for who in (command.victim, *command.near) if cloud else ():
         one = scene.state.characters[who]
@@ -264,7 +264,7 @@ def smothers(it: s.Spores, scene: Scene, command: TouchHazard, cloud: bool) -> N
             face_trap(scene, one, threat_of("death", it.save))
 
 
-def spreads_on(it: s.Conversion, scene: Scene, command: TouchHazard, cloud: bool) -> None:
+def spreads_on(it: special_kinds.Conversion, scene: Scene, command: TouchHazard, cloud: bool) -> None:
     """Whoever touches it and does not save is turned into it before long."""
     del cloud
     one = scene.state.characters[command.victim]
@@ -275,13 +275,13 @@ def spreads_on(it: s.Conversion, scene: Scene, command: TouchHazard, cloud: bool
         begin(scene, one.id, Ongoing(kind="doomed", source=source, until=until, magical=False))
 
 
-def cures(scene: Scene, target: Combatant, part: f.Cure, working: Working) -> bool:
+def cures(scene: Scene, target: Combatant, part: effect_kinds.Cure, working: Working) -> bool:
     """An affliction of somebody in a fight ends."""
     del working
     return cure(scene, target.id, part.of)
 
 
-def cures_on_sheet(scene: Scene, sheet: Character, part: f.Cure, working: Working) -> bool:
+def cures_on_sheet(scene: Scene, sheet: Character, part: effect_kinds.Cure, working: Working) -> bool:
     """An affliction of somebody outside a fight ends."""
     del working
     return cure(scene, sheet.id, part.of)

@@ -17,8 +17,8 @@ from typing import Final
 
 from arbitro.kernel.command import Command
 from arbitro.rules.whitebox import basics
-from arbitro.rules.whitebox import effect as f
-from arbitro.rules.whitebox import special as s
+from arbitro.rules.whitebox import effect as effect_kinds
+from arbitro.rules.whitebox import special as special_kinds
 from arbitro.rules.whitebox.basics import able, melee_around, members
 from arbitro.rules.whitebox.people.arms import FISTS
 from arbitro.rules.whitebox.powers.aiming import (
@@ -101,7 +101,9 @@ def never(it: object, here: Here, fight: Fight, one: Combatant, foes: list[Comba
     return False
 
 
-def every_other_round(it: s.Breath, here: Here, fight: Fight, one: Combatant, foes: list[Combatant]) -> bool:
+def every_other_round(
+    it: special_kinds.Breath, here: Here, fight: Fight, one: Combatant, foes: list[Combatant]
+) -> bool:
     """Breath goes before claws in every other round; what only stops people is for those who can move."""
     del here, one
     return fight.round % 2 == 1 and (any(able(fight, foe) for foe in foes) or it.effect == "damage")
@@ -131,13 +133,13 @@ def at_first(it: object, here: Here, fight: Fight, one: Combatant, foes: list[Co
     return fight.round <= 2
 
 
-def small_fry(it: s.Whirlwind, here: Here, fight: Fight, one: Combatant, foes: list[Combatant]) -> bool:
+def small_fry(it: special_kinds.Whirlwind, here: Here, fight: Fight, one: Combatant, foes: list[Combatant]) -> bool:
     """A whirlwind is for those whom it can sweep away."""
     del here, fight, one
     return any(hit_dice(foe) <= it.hd_max for foe in foes)
 
 
-def spell_wanted(it: s.SpellLike, here: Here, fight: Fight, one: Combatant, foes: list[Combatant]) -> bool:
+def spell_wanted(it: special_kinds.SpellLike, here: Here, fight: Fight, one: Combatant, foes: list[Combatant]) -> bool:
     """What hides goes first of all; otherwise what harms the enemy, but for other shapes."""
     del foes
     parts = here.rules.content.find_spell(it.spell)[1]
@@ -148,7 +150,7 @@ def spell_wanted(it: s.SpellLike, here: Here, fight: Fight, one: Combatant, foes
 
 
 def spell_aimed(
-    it: s.SpellLike, here: Here, one: Combatant, possible: list[Combatant], foes: list[Combatant]
+    it: special_kinds.SpellLike, here: Here, one: Combatant, possible: list[Combatant], foes: list[Combatant]
 ) -> list[Combatant]:
     """A creature's spell goes at those on whom it can take hold, or on itself."""
     parts = here.rules.content.find_spell(it.spell)[1]
@@ -157,7 +159,7 @@ def spell_aimed(
 
 
 def catching_most(
-    it: s.Breath, here: Here, one: Combatant, possible: list[Combatant], foes: list[Combatant]
+    it: special_kinds.Breath, here: Here, one: Combatant, possible: list[Combatant], foes: list[Combatant]
 ) -> list[Combatant]:
     """Where it catches most enemies and fewest friends."""
     del foes
@@ -174,7 +176,7 @@ def worthy(
     here: Here,
     one: Combatant,
     possible: Iterable[Combatant],
-    parts: tuple[f.AnyEffect, ...],
+    parts: tuple[effect_kinds.AnyEffect, ...],
     foes: list[Combatant],
 ) -> list[Combatant]:
     """Targets on whom magic can take hold, the best first; no friend must suffer."""
@@ -202,18 +204,18 @@ def a_matter_of_plans(part: object, target: Combatant) -> bool:
     return False
 
 
-def illusion(part: f.Narrated, target: Combatant) -> bool:
+def illusion(part: effect_kinds.Narrated, target: Combatant) -> bool:
     """What is only told and can be saved against is a matter of plans too."""
     del target
     return part.save is None
 
 
-def weak_enough(part: f.Sleep, target: Combatant) -> bool:
+def weak_enough(part: effect_kinds.Sleep, target: Combatant) -> bool:
     """Whether somebody looks weak enough to fall asleep."""
     return powers(target).plus <= 1 and any(row.dice_min <= hit_dice(target) <= row.dice_max for row in part.rows)
 
 
-def right_kind(part: f.Charm | f.Hold, target: Combatant) -> bool:
+def right_kind(part: effect_kinds.Charm | effect_kinds.Hold, target: Combatant) -> bool:
     """Whether somebody is of the kind that magic takes hold of."""
     return is_victim(target, part.victims)
 
@@ -272,7 +274,7 @@ def aims_of(
     here: Here,
     one: Combatant,
     possible: tuple[Combatant, ...],
-    parts: tuple[f.AnyEffect, ...],
+    parts: tuple[effect_kinds.AnyEffect, ...],
     foes: list[Combatant],
 ) -> list[Combatant]:
     """Those whom it makes sense to cast effects at."""

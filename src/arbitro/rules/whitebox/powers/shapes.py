@@ -4,8 +4,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from arbitro.rules.whitebox import effect as f
-from arbitro.rules.whitebox import special as s
+from arbitro.rules.whitebox import effect as effect_kinds
+from arbitro.rules.whitebox import special as special_kinds
 from arbitro.rules.whitebox.basics import fight
 from arbitro.rules.whitebox.ongoing_effects import EffectKind, Ongoing
 from arbitro.rules.whitebox.powers.aiming import Working, fellows, nearest_like
@@ -87,12 +87,12 @@ def advise(scene: Scene) -> None:
 # ------------------------------------------------------------ magic
 
 
-def form_wanted(rules: Rules, part: f.Polymorph, working: Working) -> str:
+def form_wanted(rules: Rules, part: effect_kinds.Polymorph, working: Working) -> str:
     """The shape that was named, or the first that is offered."""
     return working.form if working.form in rules.content.monsters else part.forms[0]
 
 
-def polymorph(scene: Scene, target: Combatant, part: f.Polymorph, working: Working) -> None:
+def polymorph(scene: Scene, target: Combatant, part: effect_kinds.Polymorph, working: Working) -> None:
     """Another shape: the caster's own keeps its way of fighting, another's brings the attacks of the form."""
     changed = replace(
         made(working, "changed"),
@@ -104,7 +104,7 @@ def polymorph(scene: Scene, target: Combatant, part: f.Polymorph, working: Worki
     magic_strikes(scene, target, replace(threat, element="enchantment" if save is not None else ""), working)
 
 
-def grow(scene: Scene, target: Combatant, part: f.Growth, working: Working) -> None:
+def grow(scene: Scene, target: Combatant, part: effect_kinds.Growth, working: Working) -> None:
     """Common animals attack as their giant kind; without one, where the text says so, they hit twice as hard."""
     kin = [one for one in fellows(scene, target) if is_victim(one, "animals")]
     if not kin:
@@ -147,6 +147,6 @@ def shift(scene: Scene, one: Combatant, form: str) -> None:
         lays(scene, one.id, shape)
 
 
-def shapes_at_will(special: s.Shapes) -> tuple[str, ...]:
+def shapes_at_will(special: special_kinds.Shapes) -> tuple[str, ...]:
     """The forms of a power that the rules carry out; a disguise is the referee's to play."""
     return tuple(form for form in special.forms if form == "gas" or form in FORMS)

@@ -8,7 +8,7 @@ from arbitro.dice.stream import Die
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Check, Modifier
 from arbitro.rules.whitebox import basics
-from arbitro.rules.whitebox import special as s
+from arbitro.rules.whitebox import special as special_kinds
 from arbitro.rules.whitebox.attack import against_its_foe, attack_told, shot_finds, weapon_of
 from arbitro.rules.whitebox.basics import able, distance, members, opponents, place_of
 from arbitro.rules.whitebox.commands import Attack
@@ -195,13 +195,13 @@ def blows_of(rules: Rules, one: Combatant, weapon: Weapon) -> int:
     return weapon.count
 
 
-def heads_left(it: s.Heads, one: Combatant, count: int) -> int:
+def heads_left(it: special_kinds.Heads, one: Combatant, count: int) -> int:
     """One head less for each share of the hit points that is lost."""
     del it
     return min(ceil(count * one.hp / max(one.began, 1)), count)
 
 
-def better_at(it: s.ToHit, here: Here, one: Combatant, target: Combatant, weapon: Weapon) -> int:
+def better_at(it: special_kinds.ToHit, here: Here, one: Combatant, target: Combatant, weapon: Weapon) -> int:
     """To hit, in the light, the place or the company that a power names."""
     del one
     humanoid = it.against != "humanoids" or is_victim(target, "men")
@@ -209,13 +209,15 @@ def better_at(it: s.ToHit, here: Here, one: Combatant, target: Combatant, weapon
     return it.bonus if holds else 0
 
 
-def critical(it: s.Critical, scene: Scene, target: Combatant, weapon: Weapon, check: Check, damage: Amount) -> Amount:
+def critical(
+    it: special_kinds.Critical, scene: Scene, target: Combatant, weapon: Weapon, check: Check, damage: Amount
+) -> Amount:
     """A very good hit does other damage."""
     return it.damage if it.attack == weapon.id and triggered(scene, it.when, check, target) else damage
 
 
 def out_of_its_element(
-    it: s.Footing, scene: Scene, target: Combatant, weapon: Weapon, check: Check, damage: Amount
+    it: special_kinds.Footing, scene: Scene, target: Combatant, weapon: Weapon, check: Check, damage: Amount
 ) -> Amount:
     """Fewer dice against a foe who does not stand in the creature's element."""
     del weapon, check
@@ -224,7 +226,7 @@ def out_of_its_element(
     return Amount(max(damage.count - it.less.count, 0), damage.sides, damage.plus)
 
 
-def charging(it: s.Charge, here: Here, one: Combatant, weapon: Weapon) -> int:
+def charging(it: special_kinds.Charge, here: Here, one: Combatant, weapon: Weapon) -> int:
     """How many times the dice count in a charge."""
     return it.factor if it.attack == weapon.id and one.moved == basics.fight(here.state).round else 0
 
@@ -455,7 +457,7 @@ def strike_a_friend(scene: Scene, one: Combatant) -> None:
         show_oneself(scene, basics.fight(scene.state).combatants[one.id])
 
 
-def strikes_at_last(it: s.LastStrike, scene: Scene, one: Combatant) -> None:
+def strikes_at_last(it: special_kinds.LastStrike, scene: Scene, one: Combatant) -> None:
     """One more attack of somebody who has fallen, at the nearest foe within reach."""
     del it
     fight = basics.fight(scene.state)

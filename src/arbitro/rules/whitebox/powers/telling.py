@@ -4,8 +4,8 @@ from typing import Any, Final
 
 from arbitro.kernel.event import Event
 from arbitro.kernel.then import Then
-from arbitro.rules.whitebox import effect as f
-from arbitro.rules.whitebox import special as s
+from arbitro.rules.whitebox import effect as effect_kinds
+from arbitro.rules.whitebox import special as special_kinds
 from arbitro.rules.whitebox.bestiary import Attack, Monster
 from arbitro.rules.whitebox.enchantment import Spell
 from arbitro.rules.whitebox.entry_names import entry_name, word_name
@@ -14,7 +14,7 @@ from arbitro.rules.whitebox.exploring.doors import SIX
 from arbitro.rules.whitebox.measure import Save, Span
 from arbitro.rules.whitebox.people.state import Hoard, Item
 from arbitro.rules.whitebox.people.telling import coins_text, counted_item, item_name
-from arbitro.rules.whitebox.powers import changes as c
+from arbitro.rules.whitebox.powers import changes
 from arbitro.rules.whitebox.powers import events as e
 from arbitro.rules.whitebox.powers.devices import device_of
 from arbitro.rules.whitebox.powers.perils import hazard_specials
@@ -104,30 +104,30 @@ def words_for(rules: Rules, then: Then[State], event: Event, language: Language)
         case e.Bewildered():
             row = rules.content.spell_tables[event.lookup.table].at(event.lookup.total)
             return {"row": row.result.name.in_(language)}
-        case c.WallRaised() | c.WallPassed() | c.ThrownBack():
+        case changes.WallRaised() | changes.WallPassed() | changes.ThrownBack():
             return {"of": word_name(rules, event.of, language)}
-        case c.ShapeChanged():
+        case changes.ShapeChanged():
             return {"form": entry_name(rules, "monster", event.form, language)}
-        case c.WeaponThrown() | c.WeaponDropped() | c.WeaponPickedUp() | c.WeaponReturned():
+        case changes.WeaponThrown() | changes.WeaponDropped() | changes.WeaponPickedUp() | changes.WeaponReturned():
             return {"weapon": _thrown_name(then, event, language)}
-        case c.ThrownGathered():
+        case changes.ThrownGathered():
             return {"things": counted_item(rules, event.of, event.count, language)}
-        case c.SettingSaid():
+        case changes.SettingSaid():
             shown = ", ".join(word_name(rules, name, language) for name in event.setting)
             return {"setting": shown or rules.texts.say(language, "setting.nothing")}
-        case c.Exposed():
+        case changes.Exposed():
             by = rules.texts.say(language, "exposed_by", who=then.name(event.who, language)) if event.who else ""
             return {"bane": word_name(rules, event.bane, language), "by": by}
-        case c.HazardTouched():
+        case changes.HazardTouched():
             return {"hazard": _hazard_name(rules, event.hazard, language)}
-        case c.Detected():
+        case changes.Detected():
             return {"what": word_name(rules, event.what, language)}
-        case c.CardDrawn():
+        case changes.CardDrawn():
             card: Any = rules.content.treasure_tables[event.table].at(event.lookup.total).result
             return {"card": card.name.in_(language), "text": card.text.in_(language)}
-        case c.BookRead():
+        case changes.BookRead():
             return {"class": entry_name(rules, "class", event.class_id, language)}
-        case c.AlignmentChanged():
+        case changes.AlignmentChanged():
             return {"alignment": entry_name(rules, "alignment", event.alignment, language)}
         case e.AttributeChanged():
             return {"ability": entry_name(rules, "ability", event.ability, language)}
@@ -141,17 +141,17 @@ def words_for(rules: Rules, then: Then[State], event: Event, language: Language)
             return {}
 
 
-WORDS: Final = dict.fromkeys((*e.EVENTS, *c.EVENTS), words_for)
+WORDS: Final = dict.fromkeys((*e.EVENTS, *changes.EVENTS), words_for)
 """The words of each event of this chapter."""
 
 
 def _thrown_name(
     then: Then[State],
-    event: c.WeaponThrown | c.WeaponDropped | c.WeaponPickedUp | c.WeaponReturned,
+    event: changes.WeaponThrown | changes.WeaponDropped | changes.WeaponPickedUp | changes.WeaponReturned,
     language: Language,
 ) -> Name:
     """A weapon that lies on the ground is no longer among those of its thrower."""
-    lying = event.lying if isinstance(event, c.WeaponThrown | c.WeaponDropped) else None
+    lying = event.lying if isinstance(event, changes.WeaponThrown | changes.WeaponDropped) else None
     ways = lying.ways if lying is not None else ()
     found = next((way.name for way in ways if way.id == event.weapon), None)
     if found is not None:
@@ -191,7 +191,7 @@ def thing_text(rules: Rules, item: Item, language: Language) -> str:
 
 def _facts(rules: Rules, event: e.FactsTold, language: Language) -> dict[str, str]:
     entry, told = Name(event.entry), list[str]()
-    parts: tuple[s.AnySpecial | f.AnyEffect, ...] = ()
+    parts: tuple[special_kinds.AnySpecial | effect_kinds.AnyEffect, ...] = ()
     if event.sort == "monster":
         entry = entry_name(rules, "monster", event.entry, language)
         found = rules.content.monsters.get(event.entry)
@@ -226,9 +226,9 @@ def _reach_and_span(rules: Rules, spell: Spell, language: Language) -> str:
     return say(language, "part.spell", target=say(language, f"target.{spell.target}"), span=" / ".join(shown))
 
 
-def part_text(rules: Rules, part: s.AnySpecial | f.AnyEffect, language: Language) -> str:
+def part_text(rules: Rules, part: special_kinds.AnySpecial | effect_kinds.AnyEffect, language: Language) -> str:
     """A power or an effect in words: told facts as they stand, others by name."""
-    if isinstance(part, s.Special):
+    if isinstance(part, special_kinds.Special):
         return special_text(rules, part, language)
     words = rules.magic[type(part)].words
     if words is not None:
@@ -236,7 +236,7 @@ def part_text(rules: Rules, part: s.AnySpecial | f.AnyEffect, language: Language
     return rules.texts.say(language, f"part.{part.__struct_config__.tag}", **_fields_of(rules, part, language))
 
 
-def _fields_of(rules: Rules, part: f.AnyEffect, language: Language) -> dict[str, object]:
+def _fields_of(rules: Rules, part: effect_kinds.AnyEffect, language: Language) -> dict[str, object]:
     """What fills the sentence of an effect: its numbers, and its words by name."""
     named = {"spell": "spell", "alignment": "alignment"}
     found: dict[str, object] = {}
@@ -262,13 +262,13 @@ def _span(rules: Rules, span: Span, language: Language) -> str:
 # ------------------------------------------------------------ effects that say more than their numbers
 
 
-def told(part: f.Narrated, rules: Rules, language: Language) -> str:
+def told(part: effect_kinds.Narrated, rules: Rules, language: Language) -> str:
     """Facts as they stand."""
     del rules
     return part.text.in_(language)
 
 
-def wall(part: f.Wall, rules: Rules, language: Language) -> str:
+def wall(part: effect_kinds.Wall, rules: Rules, language: Language) -> str:
     """What a wall is made of, whom it stops, and how long, high, wide and thick it is, as far as its entry says."""
     key = "part.wall_solid" if part.solid else "part.wall"
     said = rules.texts.say(language, key, of=word_name(rules, part.of, language), hd=part.stops_hd, damage=part.damage)
@@ -278,46 +278,46 @@ def wall(part: f.Wall, rules: Rules, language: Language) -> str:
     return f"{said} ({', '.join(known)})" if known else said
 
 
-def telekinesis(part: f.Telekinesis, rules: Rules, language: Language) -> str:
+def telekinesis(part: effect_kinds.Telekinesis, rules: Rules, language: Language) -> str:
     """How much moves, and how far."""
     values = {"pounds": part.pounds, "each": part.pounds_per_level, "feet": part.feet}
     return rules.texts.say(language, "part.telekinesis", **values)
 
 
-def food(part: f.Food, rules: Rules, language: Language) -> str:
+def food(part: effect_kinds.Food, rules: Rules, language: Language) -> str:
     """Food made, cleansed or spoiled."""
     return rules.texts.say(language, f"part.food_{part.action}", people=part.people)
 
 
-def detection(part: f.Detect, rules: Rules, language: Language) -> str:
+def detection(part: effect_kinds.Detect, rules: Rules, language: Language) -> str:
     """What is found, and how far away."""
     where = rules.texts.say(language, "part.within", feet=part.radius) if part.radius else ""
     return rules.texts.say(language, "part.detect", what=word_name(rules, part.what, language), where=where)
 
 
-def harm(part: f.Damage, rules: Rules, language: Language) -> str:
+def harm(part: effect_kinds.Damage, rules: Rules, language: Language) -> str:
     """Damage, by level where it goes by level."""
     if part.per_level is not None:
         return rules.texts.say(language, "part.damage_per_level", amount=str(part.per_level))
     return rules.texts.say(language, "part.damage", **_fields_of(rules, part, language))
 
 
-def wishes(part: f.Wishes, rules: Rules, language: Language) -> str:
+def wishes(part: effect_kinds.Wishes, rules: Rules, language: Language) -> str:
     """How many wishes."""
     return rules.texts.say(language, "part.wishes", count=part.count)
 
 
-def questions(part: f.Questions, rules: Rules, language: Language) -> str:
+def questions(part: effect_kinds.Questions, rules: Rules, language: Language) -> str:
     """How many questions."""
     return rules.texts.say(language, "part.questions", count=part.count or "1–6")
 
 
-def affliction(part: f.Inflict, rules: Rules, language: Language) -> str:
+def affliction(part: effect_kinds.Inflict, rules: Rules, language: Language) -> str:
     """What befalls somebody."""
     return rules.texts.say(language, f"part.inflict_{part.what}", amount=part.amount)
 
 
-def elsewhere(part: f.Teleport, rules: Rules, language: Language) -> str:
+def elsewhere(part: effect_kinds.Teleport, rules: Rules, language: Language) -> str:
     """How far, and what can go wrong."""
     say, odds = rules.texts.say, part.arrival
     if odds is None:
@@ -327,30 +327,30 @@ def elsewhere(part: f.Teleport, rules: Rules, language: Language) -> str:
     return say(language, "part.teleport", place=entry_name(rules, "manner", part.choice, language), wrong=wrong)
 
 
-def berries(part: f.Berries, rules: Rules, language: Language) -> str:
+def berries(part: effect_kinds.Berries, rules: Rules, language: Language) -> str:
     """How many, and what each heals."""
     return rules.texts.say(language, "part.berries", count=part.count, hp=part.hp)
 
 
-def lock(part: f.Lock, rules: Rules, language: Language) -> str:
+def lock(part: effect_kinds.Lock, rules: Rules, language: Language) -> str:
     """Who opens the door all the same."""
     key = "part.lock_passed" if part.passes_level else "part.lock"
     return rules.texts.say(language, key, level=part.passes_level)
 
 
-def dust(part: f.Disintegrate, rules: Rules, language: Language) -> str:
+def dust(part: effect_kinds.Disintegrate, rules: Rules, language: Language) -> str:
     """How magic things save against becoming dust."""
     key = "part.disintegrate_saved" if part.magic_saves_as else "part.disintegrate"
     return rules.texts.say(language, key, hd=part.magic_saves_as)
 
 
-def return_of_the_dead(part: f.Raise, rules: Rules, language: Language) -> str:
+def return_of_the_dead(part: effect_kinds.Raise, rules: Rules, language: Language) -> str:
     """How long somebody may have been dead."""
     values = {"days": part.days, "each": part.days_per_level, "level": part.above_level}
     return rules.texts.say(language, "part.raise", **values)
 
 
-def strands(part: f.Entangle, rules: Rules, language: Language) -> str:
+def strands(part: effect_kinds.Entangle, rules: Rules, language: Language) -> str:
     """How long it takes to get free, by means."""
     say = rules.texts.say
     key = "part.entangle_cut" if part.hit_points else "part.entangle"
@@ -358,7 +358,7 @@ def strands(part: f.Entangle, rules: Rules, language: Language) -> str:
     return say(language, key, hp=part.hit_points, fire=fire, strong=part.strong, others=part.others)
 
 
-def way_to_move(part: f.Movement, rules: Rules, language: Language) -> str:
+def way_to_move(part: effect_kinds.Movement, rules: Rules, language: Language) -> str:
     """How, how fast, how high, and how surely."""
     say = rules.texts.say
     told = [say(language, f"part.mode_{part.mode}")]
@@ -424,43 +424,43 @@ def special_text(rules: Rules, special: Any, language: Language) -> str:
     return f"{name} ({'; '.join(parts)})" if parts else name
 
 
-def reflected(it: s.Gaze, rules: Rules, language: Language) -> list[str]:
+def reflected(it: special_kinds.Gaze, rules: Rules, language: Language) -> list[str]:
     """How often a mirror turns its eyes on itself."""
     return [rules.texts.say(language, "bestiary.reflected", percent=it.reflected)] if it.reflected else []
 
 
-def destroyed_by(it: s.Conversion, rules: Rules, language: Language) -> list[str]:
+def destroyed_by(it: special_kinds.Conversion, rules: Rules, language: Language) -> list[str]:
     """What ends it."""
     by = ", ".join(word_name(rules, element, language) for element in it.destroyed_by)
     return [rules.texts.say(language, "bestiary.destroyed_by", by=by)]
 
 
-def feet_in_webs(it: s.Webs, rules: Rules, language: Language) -> list[str]:
+def feet_in_webs(it: special_kinds.Webs, rules: Rules, language: Language) -> list[str]:
     """How fast one gets on in them."""
     return [rules.texts.say(language, "part.feet_per_round", feet=it.feet_per_round)]
 
 
-def size_of_whirlwind(it: s.Whirlwind, rules: Rules, language: Language) -> list[str]:
+def size_of_whirlwind(it: special_kinds.Whirlwind, rules: Rules, language: Language) -> list[str]:
     """How wide and high it is."""
     return [rules.texts.say(language, "bestiary.whirlwind", wide=it.diameter, high=it.height)]
 
 
-def size_of_cloud(it: s.Spores, rules: Rules, language: Language) -> list[str]:
+def size_of_cloud(it: special_kinds.Spores, rules: Rules, language: Language) -> list[str]:
     """How far they fly."""
     return [rules.texts.say(language, "part.within", feet=it.area.radius).strip()]
 
 
-def in_six(it: s.Companions, rules: Rules, language: Language) -> list[str]:
+def in_six(it: special_kinds.Companions, rules: Rules, language: Language) -> list[str]:
     """A line that companions are not always there."""
     return [rules.texts.say(language, "bestiary.in_six")] if it.chance < SIX else []
 
 
-def by_option(it: s.Turning, rules: Rules, language: Language) -> list[str]:
+def by_option(it: special_kinds.Turning, rules: Rules, language: Language) -> list[str]:
     """A line that the referee says whether a power counts."""
     return [rules.texts.say(language, "bestiary.turning_option")] if it.option else []
 
 
-def luring(it: s.Charm, rules: Rules, language: Language) -> list[str]:
+def luring(it: special_kinds.Charm, rules: Rules, language: Language) -> list[str]:
     """A line that victims of a lure only walk towards it."""
     return [rules.texts.say(language, "bestiary.lures")] if it.lures else []
 

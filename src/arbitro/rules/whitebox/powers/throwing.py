@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import held_against
 from arbitro.rules.whitebox import basics
-from arbitro.rules.whitebox import effect as f
+from arbitro.rules.whitebox import effect as effect_kinds
 from arbitro.rules.whitebox.attack import weapon_of
 from arbitro.rules.whitebox.basics import place_reached
 from arbitro.rules.whitebox.ongoing_effects import Ongoing
@@ -67,7 +67,7 @@ def lets_fall(scene: Scene, one: Combatant, blow: Blow) -> None:
             may_drop(scene, basics.fight(scene.state).combatants[one.id], chance)
 
 
-def behind(rules: Rules, effect: Ongoing) -> tuple[f.AnyEffect, ...]:
+def behind(rules: Rules, effect: Ongoing) -> tuple[effect_kinds.AnyEffect, ...]:
     """All that the magic does of which an effect has come."""
     sort, _, name = effect.source.partition(":")
     if sort == "item":
