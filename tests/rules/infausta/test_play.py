@@ -6,12 +6,12 @@ from typing import Any
 
 import msgspec
 import pytest
+from tests.filling import filled
 from tests.rules.infausta.arena import RULES
 from typer.testing import CliRunner
 
 from arbitro.__main__ import application
 from arbitro.dice.stream import seed_from_text
-from arbitro.kernel.choice import Parameter
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.seat import REFEREE, SPECTATOR, Seat
 from arbitro.kernel.sentence import label_text, tell
@@ -64,12 +64,6 @@ def test_ready_scenes_come_to_their_end_by_suggestion(folder, name, seed):
         assert steps < 1500
 
 
-def filled(parameter: Parameter, random: Random) -> Any:
-    if parameter.picks:
-        return random.choice(parameter.picks).value
-    return random.randint(parameter.minimum or 0, parameter.maximum or 3) if parameter.kind == "number" else "words"
-
-
 @pytest.mark.parametrize(("folder", "name"), SCENES)
 @pytest.mark.parametrize("seed", range(3))
 def test_random_legal_decisions_are_all_accepted(folder, name, seed):
@@ -96,7 +90,7 @@ def test_random_legal_decisions_are_all_accepted(folder, name, seed):
             for language in LANGUAGES:
                 label_text(RULES, table.state, choice.label, language)
             assert all(rule in RULES.rulebook for rule in choice.rules), choice
-            command = RULES.command(choice.fill(**{one.name: filled(one, random) for one in choice.parameters}))
+            command = RULES.command(filled(choice, random))
         answer = table.submit(command, REFEREE, at="")
         assert not isinstance(answer, Refusal), (command, answer)
     for seat in (REFEREE, *RULES.seats(table.state), SPECTATOR):

@@ -7,10 +7,10 @@ from typing import Any
 
 import msgspec
 import pytest
+from tests.filling import filled
 from tests.rules.whitebox.arena import RULES
 
 from arbitro.dice.stream import Die, QuickDice, seed_from_text
-from arbitro.kernel.choice import Choice
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import Event
 from arbitro.kernel.explain import explain
@@ -108,21 +108,6 @@ def opened(name: str, options: dict[str, Any], dice: CountedDice) -> State:
     return state
 
 
-def filled(choice: Choice, random: Random) -> Command:
-    """A choice with its parameters filled at random, numbers anywhere between their limits."""
-    values: dict[str, object] = {}
-    for parameter in choice.parameters:
-        if parameter.kind == "number":
-            assert parameter.minimum is not None
-            assert parameter.maximum is not None
-            values[parameter.name] = random.randint(parameter.minimum, parameter.maximum)
-        elif parameter.kind == "text":
-            values[parameter.name] = random.choice(("", "a word"))
-        else:
-            values[parameter.name] = random.choice(parameter.picks).value
-    return RULES.command(choice.fill(**values))
-
-
 def anything(state: State, random: Random) -> Command:
     """A command of anybody at anybody, most often one that cannot be."""
     fight = basics.fight(state)
@@ -215,7 +200,7 @@ def test_every_offered_choice_is_accepted_and_every_refusal_costs_nothing(name: 
                     assert {choice.id for choice in RULES.choices(state, seat)} <= {choice.id for choice in offers}
             likely = [choice for choice in offers if choice.command not in ("surrender", "run")]
             choice = random.choice(likely if likely and random.random() < 0.97 else offers)
-            command = filled(choice, random)
+            command = RULES.command(filled(choice, random))
             assert RULES.may_begin(state, command) is None
             dice.thrown.clear()
             resolved = RULES.decide(state, command, dice)
@@ -375,7 +360,7 @@ def test_every_label_and_question_has_words_in_both_languages() -> None:
                     for parameter in choice.parameters:
                         assert all(label_text(RULES, state, pick.label, language) for pick in parameter.picks)
                 assert RULES.picture(state, REFEREE, language)
-            resolved = RULES.decide(state, filled(random.choice(offers), random), dice)
+            resolved = RULES.decide(state, RULES.command(filled(random.choice(offers), random)), dice)
             assert not isinstance(resolved, Refusal)
             state = resolved.state
             if RULES.finished(state):

@@ -48,7 +48,7 @@ from arbitro.rules.whitebox.roll_tables import (
     TreasureFacts,
     Weather,
 )
-from arbitro.rules.whitebox.special import AnySpecial, Companions, Summons
+from arbitro.rules.whitebox.special import AnySpecial
 from arbitro.text import Words
 
 DUMB_KINDS: Final = ("animal", "magical_animal", "vermin", "monster")
@@ -369,8 +369,7 @@ class WhiteBoxContent(Content):
         for name, monster in self.monsters.items():
             yield from (("monsters", name, each) for each in (monster.appearing.dungeon, monster.appearing.wilderness))
             for special in monster.specials:
-                if isinstance(special, Summons | Companions):
-                    yield from (("monsters", name, company.count) for company in special.companies)
+                yield from (("monsters", name, company.count) for company in special.brings)
         for name, table in self.encounter_tables.items():
             yield from (("encounter_tables", name, row.result.count) for row in table.rows if row.result.count)
 

@@ -18,12 +18,25 @@ Ward = Literal[
 ]  # fmt: skip
 
 
+class Company(Struct, frozen=True, forbid_unknown_fields=True):
+    """Creatures that come together."""
+
+    monsters: tuple[str, ...]
+    """One of these kinds."""
+    count: Amount
+
+
 class Special(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag=snake):
     """A power or weakness; `only` names the variety of the monster that has it."""
 
     refers: ClassVar[Mapping[str, str]] = {}
     """Fields that name entries of the content, and of which sort."""
     only: str = ""
+
+    @property
+    def brings(self) -> tuple[Company, ...]:
+        """Whoever is with it, or comes at its call."""
+        return ()
 
 
 class Poison(Special, frozen=True, kw_only=True):
@@ -276,20 +289,17 @@ class Rot(Special, frozen=True, kw_only=True):
     """Once disease is cured; only lifting the curse ends it."""
 
 
-class Company(Struct, frozen=True, forbid_unknown_fields=True):
-    """Creatures that come together."""
-
-    monsters: tuple[str, ...]
-    """One of these kinds."""
-    count: Amount
-
-
 class Summons(Special, frozen=True, kw_only=True):
     """A creature that can call others, one of these companies at a time."""
 
     refers = {"monsters": "monster"}
     companies: tuple[Company, ...]
     per_day: int = 0
+
+    @property
+    def brings(self) -> tuple[Company, ...]:
+        """One of its companies at a time."""
+        return self.companies
 
     @property
     def monsters(self) -> tuple[str, ...]:
@@ -303,6 +313,11 @@ class Companions(Special, frozen=True, kw_only=True):
     refers = {"monsters": "monster"}
     companies: tuple[Company, ...]
     chance: int = 6
+
+    @property
+    def brings(self) -> tuple[Company, ...]:
+        """One of its companies at a time."""
+        return self.companies
 
     @property
     def monsters(self) -> tuple[str, ...]:

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
+from tests.filling import filled
 from tests.rules.carrying import Throw
 from tests.rules.infausta.features.stage import RULES, beast, hero, opened, staged
 from tests.rules.whitebox.arena import BOW, d6, someone
 
 from arbitro.dice.stream import QuickDice, seed_from_text
-from arbitro.kernel.choice import Parameter
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruleset import shown_to
 from arbitro.kernel.seat import REFEREE, SPECTATOR, Seat
@@ -158,12 +158,6 @@ def test_the_nine_classes_fight_to_the_end_and_use_what_they_have():
     assert {"stance_taken", "song_began", "song_ended", "zeal_spent", "shape_taken"} <= seen
 
 
-def filled(parameter: Parameter, random: Random) -> Any:
-    if parameter.picks:
-        return random.choice(parameter.picks).value
-    return random.randint(parameter.minimum or 0, parameter.maximum or 3) if parameter.kind == "number" else "parole"
-
-
 def random_play(table: Table[Any], random: Random, steps: int) -> set[str]:
     """Random legal decisions, features first; everything offered is accepted, told and shown to every seat."""
     used: set[str] = set()
@@ -184,7 +178,7 @@ def random_play(table: Table[Any], random: Random, steps: int) -> set[str]:
             for language in LANGUAGES:
                 label_text(RULES, table.state, choice.label, language)
             assert all(rule in RULES.rulebook for rule in choice.rules), choice
-            command = RULES.command(choice.fill(**{one.name: filled(one, random) for one in choice.parameters}))
+            command = RULES.command(filled(choice, random))
             used.add(choice.command)
         answer = table.submit(command, REFEREE, at="")
         assert not isinstance(answer, Refusal), (command, answer)
