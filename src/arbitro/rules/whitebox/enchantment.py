@@ -1,6 +1,6 @@
 """Spells and magic items: who can use them, what they reach, how long they last. What they do is in `effect`."""
 
-from typing import Literal
+from typing import Final, Literal
 
 from msgspec import Struct
 
@@ -57,6 +57,10 @@ class Uses(Struct, frozen=True, forbid_unknown_fields=True):
     per: Literal["day", "week", "ever"]
 
 
+WORN: Final = frozenset({"ring", "armour", "wondrous", "cursed"})
+"""Categories of things that are worn unless an entry says that it is not."""
+
+
 class MagicItem(Sourced, frozen=True, kw_only=True):
     """A magic item."""
 
@@ -74,3 +78,15 @@ class MagicItem(Sourced, frozen=True, kw_only=True):
     """It cannot be laid aside without remove curse."""
     alternatives: tuple[str, ...] = ()
     """Items of which it is one, with equal chances."""
+    worn: bool | None = None
+    """Whether it is worn on the body; unsaid: as things of its category are."""
+
+    @property
+    def wearable(self) -> bool:
+        """Whether it can be put on: nobody wears a potion or a scroll."""
+        return self.category in WORN if self.worn is None else self.worn
+
+    @property
+    def ails_the_wearer(self) -> bool:
+        """Whether it works on whoever puts it on, and on nobody else."""
+        return self.category == "cursed" and self.wearable

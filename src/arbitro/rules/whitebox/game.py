@@ -134,7 +134,7 @@ RULINGS: Final = (
     .on(people_commands.Buy, Deed.AFFAIRS, equipment.buy)
     .on(people_commands.Sell, Deed.AFFAIRS, equipment.sell)
     .on(people_commands.SellFor, Deed.REFEREE, equipment.sell_for)
-    .on(people_commands.Carry, Deed.THING, equipment.carry)
+    .on(people_commands.Carry, Deed.THING, item_use.put_on)
     .on(people_commands.Give, Deed.THING, equipment.give)
     .on(people_commands.Pay, Deed.AFFAIRS, equipment.pay)
     .on(people_commands.UseUp, Deed.THING, equipment.use_up)

@@ -34,7 +34,7 @@ from arbitro.rules.whitebox.terms import Threat
 SIX: Final = 6
 TWENTY: Final = 20
 SPIKES: Final = Amount(1, 6)
-POISON: Final = Threat("death", danger="death_poison")
+POISON: Final = Threat("death", danger="death_poison", element="poison")
 ABILITIES: Final[dict[str, Ability]] = {
     "STR": "str", "STRENGTH": "str", "DEX": "dex", "DEXTERITY": "dex", "CON": "con", "CONSTITUTION": "con",
     "INT": "int", "INTELLIGENCE": "int", "WIS": "wis", "WISDOM": "wis", "CHA": "cha", "CHARISMA": "cha",

@@ -14,6 +14,7 @@ from arbitro.rules.whitebox.people.healing import let_time_pass
 from arbitro.rules.whitebox.people.memory import may_learn, spell_level
 from arbitro.rules.whitebox.people.records import MINUTES_A_DAY, awake, calling
 from arbitro.rules.whitebox.people.state import Character, Item
+from arbitro.rules.whitebox.powers import item_use
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Scene
 from arbitro.rules.whitebox.state import State as ParentState
@@ -70,7 +71,7 @@ def carry(scene: Scene, command: Carry) -> Refusal | None:
     """What does not fit is not worn."""
     if command.where == "worn" and misfits(scene.state, command.who, command.item):
         return Refusal("armour_misfits", {"item": f"@{command.who}/{command.item}"}, RULES)
-    return equipment.carry(scene, command)
+    return item_use.put_on(scene, command)
 
 
 def refit_armour(scene: Scene, command: RefitArmour) -> Refusal | None:

@@ -24,10 +24,13 @@ from arbitro.rules.whitebox.exploring.events import (
 )
 from arbitro.rules.whitebox.exploring.senses import find, found_by, passing_chance
 from arbitro.rules.whitebox.exploring.state import Trap
+from arbitro.rules.whitebox.people.arms import always_on
 from arbitro.rules.whitebox.people.healing import hurtable, wound_outside
 from arbitro.rules.whitebox.people.records import calling, company, living, on_their_feet
 from arbitro.rules.whitebox.people.state import Character
+from arbitro.rules.whitebox.powers.amounts import added_by
 from arbitro.rules.whitebox.powers.durations import hold_fast
+from arbitro.rules.whitebox.powers.events import Unaffected
 from arbitro.rules.whitebox.reckoning import halved, rolled
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.saves import saving_throw
@@ -104,8 +107,26 @@ def drop(scene: Scene, one: Character, feet: int) -> None:
 
 
 def face_trap(scene: Scene, one: Character, threat: Threat) -> None:
-    """A danger out of the fight: the saving throw if there is one, then what is left of it (WB-SAVE-02)."""
-    saved = threat.save and saving_throw(scene, saves_against_traps(scene.rules, one), threat.danger)
+    """A trap's danger, with what the class knows of traps."""
+    face_danger(scene, one, threat, saves_against_traps(scene.rules, one))
+
+
+def face_danger(scene: Scene, one: Character, threat: Threat, victim: Combatant) -> None:
+    """A danger out of the fight: the saving throw if there is one, then what is left of it (WB-SAVE-02).
+
+    What keeps somebody from harm in a fight does so here: immunity, and whatever helps against that element.
+    """
+    worn = always_on(scene.rules, one)  # on somebody in a fight it lies as any other effect does
+    proof = any(
+        effect.element == threat.element and effect.factor == 0 for effect in worn if effect.kind == "resisting"
+    )
+    if threat.element and (proof or scene.rules.immune(scene, victim, threat.element, "")):
+        scene.happen(Unaffected(one.id, "immune"))
+        return
+    more = scene.rules.save_circumstances(scene, victim, threat, "")
+    helping = [effect for effect in worn if not effect.alignment and effect.saves_vs in ("", threat.element)]
+    more += tuple(added_by(scene.state, helping, lambda effect: effect.saves, "WB-SAVE-10"))
+    saved = threat.save and saving_throw(scene, victim, threat.danger, more)
     rules = ("WB-SAVE-02",) if threat.save else ()
     averted = saved and (threat.on_success != "half" or threat.effect == "death")
     scene.happen(TrapSaved(one.id, averted, saved and not averted, rules=rules))
@@ -133,6 +154,11 @@ def saves_against_traps(rules: Rules, one: Character) -> Combatant:
     more = (SaveBonus(bonus.bonus, "class", with_matrix=bonus.with_matrix) for bonus in knack)
     bonuses = (*profile.save_bonuses, *more)
     return Combatant(replace(profile, save_bonuses=bonuses), one.hp, 0, one.hp)
+
+
+def as_they_are(rules: Rules, one: Character) -> Combatant:
+    """Somebody as saving throws look at them."""
+    return Combatant(rules.profile_of(rules, one, one.id), one.hp, 0, one.hp)
 
 
 # ------------------------------------------------------------ the referee's word

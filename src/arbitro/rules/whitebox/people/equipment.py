@@ -147,7 +147,8 @@ def may_carry(rules: Rules, one: Character, key: str, where: Place) -> Refusal |
     if where in ("pack", "elsewhere"):
         return None
     suit = is_suit(rules, item)
-    if suit != (where == "worn") and item.sort != "magic":
+    magic = rules.content.magic_items.get(item.of) if item.sort == "magic" else None
+    if (where == "worn" and not (suit or (magic is not None and magic.wearable))) or (suit and where == "hand"):
         return Refusal("not_there", {**values, "fault": f"place.{where}"})
     if item.sort == "transport":
         return Refusal("not_there", {**values, "fault": f"place.{where}"})

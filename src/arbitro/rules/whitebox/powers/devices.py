@@ -67,7 +67,7 @@ def devices_in(rules: Rules, one: Character, key: str, item: Item) -> Iterator[D
         )
         return
     magic = rules.content.magic_items.get(item.of) if item.sort == "magic" else None
-    if magic is None or not item.known or may_use(rules, one, item) is not None:
+    if magic is None or magic.ails_the_wearer or not item.known or may_use(rules, one, item) is not None:
         return
     name = item.name or Named(magic.name.it, magic.name.en, magic.name.gender, grammar=magic.name.grammar)
     if item.spells and magic.category == "scroll":

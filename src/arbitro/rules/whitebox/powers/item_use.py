@@ -6,9 +6,12 @@ from msgspec.structs import replace
 
 from arbitro.kernel.command import Refusal
 from arbitro.rules.whitebox import effect as effect_kinds
+from arbitro.rules.whitebox.enchantment import MagicItem
+from arbitro.rules.whitebox.exploring.traps import as_they_are, face_danger
 from arbitro.rules.whitebox.ongoing_effects import EffectKind, Ongoing
 from arbitro.rules.whitebox.people import records
-from arbitro.rules.whitebox.people.equipment import owned
+from arbitro.rules.whitebox.people.commands import Carry
+from arbitro.rules.whitebox.people.equipment import carry, owned
 from arbitro.rules.whitebox.people.events import XpGained
 from arbitro.rules.whitebox.people.healing import Elapsed, heal_outside
 from arbitro.rules.whitebox.people.levels import rise
@@ -23,8 +26,8 @@ from arbitro.rules.whitebox.powers.effects import change_attribute
 from arbitro.rules.whitebox.powers.enchant import prolonged
 from arbitro.rules.whitebox.powers.events import Raised, SpellsRegained, ThingUsed, Unaffected
 from arbitro.rules.whitebox.powers.field_magic import pierce_darkness
-from arbitro.rules.whitebox.powers.lookups import ask_referee, under
-from arbitro.rules.whitebox.powers.magic import also_told, dispel
+from arbitro.rules.whitebox.powers.lookups import ask_referee, hit_dice, under
+from arbitro.rules.whitebox.powers.magic import also_told, dispel, saved
 from arbitro.rules.whitebox.powers.registry import lasting_forms, magic_of
 from arbitro.rules.whitebox.reckoning import rolled
 from arbitro.rules.whitebox.scene import Scene
@@ -80,6 +83,18 @@ def heals(scene: Scene, sheet: Character, part: effect_kinds.Heal, working: Work
     thrown = part.amount.roll(scene.dice, "healing")
     points, modifiers = rolled(part.amount, thrown, "WB-HEAL-03")
     heal_outside(scene, sheet, points, thrown, modifiers=modifiers)
+    return True
+
+
+def slays(scene: Scene, sheet: Character, part: effect_kinds.Slay, working: Working) -> bool | None:
+    """Whoever it works on saves where there is a save, or dies; how far a cloud reaches the referee says."""
+    if part.area is not None or part.count is not None or sheet.health == "dead":
+        return None
+    victim = as_they_are(scene.rules, sheet)
+    if part.hd_max and hit_dice(victim) > part.hd_max:
+        scene.happen(Unaffected(sheet.id, "too_strong"))
+    else:
+        face_danger(scene, sheet, saved(part, "death", working, element=part.element or ""), victim)
     return True
 
 
@@ -235,3 +250,26 @@ def use_thing(scene: Scene, command: UseThing) -> Refusal | None:
     if not work_outside(scene, command.target or one.id, parts, working):
         ask_referee(scene, one.id, working.sort, working.name, command.target, range(len(parts)))
     return None
+
+
+def put_on(scene: Scene, command: Carry) -> Refusal | None:
+    """A thing is put somewhere else; whoever puts on a cursed one finds out at once what it does."""
+    refused = carry(scene, command)
+    if refused is not None or command.where != "worn":
+        return refused
+    item = scene.state.characters[command.who].items[command.item]
+    magic = scene.rules.content.magic_items.get(item.of) if item.sort == "magic" else None
+    if magic is not None and magic.ails_the_wearer:
+        curse_wakes(scene, command.who, Working(by=command.who, source=f"item:{item.of}", level=THING_LEVEL), magic)
+    return None
+
+
+def curse_wakes(scene: Scene, who: str, working: Working, magic: MagicItem) -> None:
+    """What the rules can carry out of a thing that ails its wearer; the rest is the referee's to play."""
+    told = []
+    for number, part in enumerate(magic.effects):
+        on_sheet = magic_of(scene.rules, part).on_sheet
+        if on_sheet is None or not on_sheet(scene, scene.state.characters[who], part, working):
+            told.append(number)
+    if told:
+        ask_referee(scene, who, working.sort, working.name, who, told)

@@ -30,7 +30,7 @@ MAGIC: Final[tuple[Magic[Any], ...]] = (
     Magic(
         kind=effect_kinds.Damage, at_once=magic.magic_damage, foes=True, area=lambda part: part.area, words=telling.harm
     ),
-    Magic(kind=effect_kinds.Slay, at_once=magic.magic_slay, foes=True),
+    Magic(kind=effect_kinds.Slay, at_once=magic.magic_slay, on_sheet=item_use.slays, foes=True),
     Magic(kind=effect_kinds.Disintegrate, at_once=magic.disintegrates, foes=True, words=telling.dust),
     Magic(
         kind=effect_kinds.Stone,
