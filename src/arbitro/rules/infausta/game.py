@@ -36,6 +36,7 @@ from arbitro.rules.infausta.setup import read_scene
 from arbitro.rules.infausta.state import State
 from arbitro.rules.infausta.wilderness import commands as wilderness_commands
 from arbitro.rules.infausta.wilderness import day, night
+from arbitro.rules.infausta.wilderness import event_words as wilderness_words
 from arbitro.rules.infausta.wilderness import table as wilderness_table
 from arbitro.rules.whitebox import commands as c
 from arbitro.rules.whitebox import game as whitebox
@@ -191,7 +192,7 @@ RULES: Final = replace(
     worth_chasing=morale.worth_chasing,  # IS-MORALE-05
     name_of=wilderness_table.name_of,  # IS-WILD-02
     picture=features_table.picture,  # IS-TURN-02, IS-WILD-03, IS-CLASS-02
-    words={**PARENT.words, **wilderness_table.WORDS, **features_table.WORDS},  # IS-TURN-02, IS-WILD-03, IS-CLASS-02
+    words={**PARENT.words, **wilderness_words.WORDS, **features_table.WORDS},  # IS-TURN-02, IS-WILD-03, IS-CLASS-02
     memorise_all=night.memorise_all,  # IS-WILD-09
     days_to_full_recovery=dungeon_actions.days_to_full_recovery,  # IS-HEAL-02, IS-HEAL-03
     time_passed=PARENT.time_passed.also(dungeon_turn.time_passed, shapes.time_passed),  # IS-TURN-12, IS-SILV-01

@@ -38,6 +38,7 @@ from arbitro.rules.whitebox.commands import EndTurn
 from arbitro.rules.whitebox.content import WhiteBoxContent
 from arbitro.rules.whitebox.exploring.telling import row_text
 from arbitro.rules.whitebox.people.state import PARTY
+from arbitro.rules.whitebox.recounting import Recounting
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import State
@@ -195,7 +196,7 @@ class BoxGame(Ruleset[State]):
     def words_for(self, then: Then[State], event: Event, language: Language) -> dict[str, str]:
         """More words for the gaps of an event's sentence."""
         words = self.rules.words.get(type(event))
-        return {} if words is None else words(self.rules, then, event, language)
+        return {} if words is None else words(Recounting(self.rules, then, language), event)
 
     def number_needed(self, event: Event, check: Check, language: Language) -> str | None:
         """Where the number needed comes from."""

@@ -1,11 +1,11 @@
 """White Box in words: names, what fills the gaps of its sentences, and the scene as lines of text."""
 
 import re
-from collections.abc import Callable
 from functools import lru_cache
-from typing import Any, Final
+from typing import Final
 
 from arbitro.kernel.event import Event
+from arbitro.kernel.event_words import EventWords
 from arbitro.kernel.ruling import Check
 from arbitro.kernel.same import Same
 from arbitro.kernel.seat import REFEREE_ONLY, Seat
@@ -13,6 +13,7 @@ from arbitro.kernel.sentence import names_of
 from arbitro.kernel.then import Then
 from arbitro.rules.whitebox import events as e
 from arbitro.rules.whitebox import view
+from arbitro.rules.whitebox.recounting import Recounting
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here
 from arbitro.rules.whitebox.state import Intent, State
@@ -138,103 +139,84 @@ def act_text(rules: Rules, then: Then[State], who: str, intent: Intent, language
     )
 
 
-def _weapon_of_attacker(rules: Rules, then: Then[State], event: e.AttackRolled, language: Language) -> dict[str, str]:
-    name = then.name(f"{event.attacker}/{event.weapon}", language)
-    plain = rules.content.attack_names[A_WEAPON].name.in_(language)  # which one nobody knows: that is not worth saying
+def _weapon_of_attacker(told: Recounting, event: e.AttackRolled) -> dict[str, str]:
+    name = told.name(f"{event.attacker}/{event.weapon}")
+    # which one nobody knows: that is not worth saying
+    plain = told.rules.content.attack_names[A_WEAPON].name.in_(told.language)
     return {"means": "" if name == plain else f" ({name})"}
 
 
-def _weapon(rules: Rules, then: Then[State], event: e.WeaponReadied, language: Language) -> dict[str, str]:
-    del rules
-    return {"weapon": then.name(f"{event.who}/{event.weapon}", language)}
+def _weapon(told: Recounting, event: e.WeaponReadied) -> dict[str, str]:
+    return {"weapon": told.name(f"{event.who}/{event.weapon}")}
 
 
-def _spell(
-    rules: Rules,
-    then: Then[State],
-    event: e.SpellPrepared | e.SpellLost | e.SpellCast | e.SpellLapsed,
-    language: Language,
-) -> dict[str, str]:
-    del rules
-    return {"spell": then.name(f"{event.who}/{event.spell}", language)}
+def _spell(told: Recounting, event: e.SpellPrepared | e.SpellLost | e.SpellCast | e.SpellLapsed) -> dict[str, str]:
+    return {"spell": told.name(f"{event.who}/{event.spell}")}
 
 
-def _initiative(rules: Rules, then: Then[State], event: e.InitiativeRolled, language: Language) -> dict[str, str]:
-    del rules
-    shown = (f"{side_called(then, side, language)} {die.face}" for side, die in event.dice.items())
-    return {"shown": ", ".join(shown), "first": sides_called(then, event.order[0], language)}
+def _initiative(told: Recounting, event: e.InitiativeRolled) -> dict[str, str]:
+    shown = (f"{side_called(told.then, side, told.language)} {die.face}" for side, die in event.dice.items())
+    return {"shown": ", ".join(shown), "first": _sides_named(told, event.order[0])}
 
 
-def _surprised(rules: Rules, then: Then[State], event: e.Surprised, language: Language) -> dict[str, str]:
-    del rules
-    return {
-        "surprised": sides_called(then, event.surprised, language),
-        "free": sides_called(then, event.free, language),
-    }
+def _surprised(told: Recounting, event: e.Surprised) -> dict[str, str]:
+    return {"surprised": _sides_named(told, event.surprised), "free": _sides_named(told, event.free)}
 
 
-def _winners(rules: Rules, then: Then[State], event: e.FightEnded, language: Language) -> dict[str, str]:
-    del rules
-    return {"winners": sides_called(then, event.winners, language)}
+def _acting(told: Recounting, event: e.TurnBegan) -> dict[str, str]:
+    return {"sides": _sides_named(told, event.order[event.turn] if event.order else ())}
 
 
-def _acting(rules: Rules, then: Then[State], event: e.TurnBegan, language: Language) -> dict[str, str]:
-    del rules
-    acting = event.order[event.turn] if event.order else ()
-    return {"sides": sides_called(then, acting, language)}
+def _sides_named(told: Recounting, sides: tuple[str, ...]) -> str:
+    return sides_called(told.then, sides, told.language)
 
 
-def _sides(rules: Rules, then: Then[State], event: e.FightBegan, language: Language) -> dict[str, str]:
-    del rules, then
-    names = (with_article(side.name.in_(language), "the", language) for side in event.sides)
+def _sides(told: Recounting, event: e.FightBegan) -> dict[str, str]:
+    names = (with_article(side.name.in_(told.language), "the", told.language) for side in event.sides)
     return {"sides": ", ".join(names)}
 
 
-def _members(rules: Rules, then: Then[State], event: e.Appeared, language: Language) -> dict[str, str]:
-    del rules, then
-    names = (f"{one.name.in_(language)} ({one.at})" for one in event.members)
-    return {"who": ", ".join(names)}
+def _members(told: Recounting, event: e.Appeared) -> dict[str, str]:
+    return {"who": ", ".join(f"{one.name.in_(told.language)} ({one.at})" for one in event.members)}
 
 
-def _group_tested(rules: Rules, then: Then[State], event: e.MoraleRolled, language: Language) -> dict[str, str]:
-    del rules
-    return {"group": then.name(event.group, language), "why": in_brackets(event.reason)}
+def _group_tested(told: Recounting, event: e.MoraleRolled) -> dict[str, str]:
+    return {"group": told.name(event.group), "why": in_brackets(event.reason)}
 
 
-def _group(rules: Rules, then: Then[State], event: e.MoraleDue | e.MoraleStands, language: Language) -> dict[str, str]:
-    del rules
-    return {"group": then.name(event.group, language)}
+def _group(told: Recounting, event: e.MoraleDue | e.MoraleStands) -> dict[str, str]:
+    return {"group": told.name(event.group)}
 
 
-def _word_on_peril(rules: Rules, then: Then[State], event: e.PerilSettled, language: Language) -> dict[str, str]:
-    del then
+def _word_on_peril(told: Recounting, event: e.PerilSettled) -> dict[str, str]:
     key = "save_word" if event.word in ("avoided", "half") else "danger"
-    return {"word": rules.texts.say(language, f"{key}.{event.word}")}
+    return {"word": told.say(f"{key}.{event.word}")}
 
 
-def _intent(rules: Rules, then: Then[State], event: e.Declared, language: Language) -> dict[str, str]:
-    return {"intent": intent_text(rules, then, event.who, event.intent, language)}
+def _intent(told: Recounting, event: e.Declared) -> dict[str, str]:
+    return {"intent": intent_text(told.rules, told.then, event.who, event.intent, told.language)}
 
 
-WORDS: Final[dict[type[Event], Callable[[Rules, Then[State], Any, Language], dict[str, str]]]] = {
-    e.AttackRolled: _weapon_of_attacker,
-    e.WeaponReadied: _weapon,
-    e.SpellPrepared: _spell,
-    e.SpellLost: _spell,
-    e.SpellCast: _spell,
-    e.SpellLapsed: _spell,
-    e.InitiativeRolled: _initiative,
-    e.Surprised: _surprised,
-    e.FightEnded: _winners,
-    e.TurnBegan: _acting,
-    e.FightBegan: _sides,
-    e.Appeared: _members,
-    e.MoraleRolled: _group_tested,
-    e.MoraleDue: _group,
-    e.MoraleStands: _group,
-    e.PerilSettled: _word_on_peril,
-    e.Declared: _intent,
-}
+WORDS: Final = (
+    EventWords[Recounting]()
+    .on(e.AttackRolled, _weapon_of_attacker)
+    .on(e.WeaponReadied, _weapon)
+    .on(e.SpellPrepared, _spell)
+    .on(e.SpellLost, _spell)
+    .on(e.SpellCast, _spell)
+    .on(e.SpellLapsed, _spell)
+    .on(e.InitiativeRolled, _initiative)
+    .on(e.Surprised, _surprised)
+    .on(e.FightEnded, lambda told, event: {"winners": _sides_named(told, event.winners)})
+    .on(e.TurnBegan, _acting)
+    .on(e.FightBegan, _sides)
+    .on(e.Appeared, _members)
+    .on(e.MoraleRolled, _group_tested)
+    .on(e.MoraleDue, _group)
+    .on(e.MoraleStands, _group)
+    .on(e.PerilSettled, _word_on_peril)
+    .on(e.Declared, _intent)
+)
 """What fills the gaps of a sentence beyond the fields of its event."""
 
 

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from arbitro.kernel.ruleset import Setup
     from arbitro.kernel.ruling import Check, Modifier
     from arbitro.kernel.seat import Seat
-    from arbitro.kernel.then import Then
     from arbitro.kernel.yamlfile import Document
     from arbitro.rules.whitebox import effect as effect_kinds
     from arbitro.rules.whitebox.basics import Ending
@@ -47,6 +46,7 @@ if TYPE_CHECKING:
     from arbitro.rules.whitebox.people.state import Character, Item
     from arbitro.rules.whitebox.powers.registry import Magic, Power
     from arbitro.rules.whitebox.reckoning import InSix
+    from arbitro.rules.whitebox.recounting import Recounting
     from arbitro.rules.whitebox.roll_tables import Terrain
     from arbitro.rules.whitebox.scene import Here, Scene
     from arbitro.rules.whitebox.sheets import Pairs
@@ -252,7 +252,7 @@ class Rules:
     # ------------------------------------------------------------ narration
     name_of: Callable[[Here, str, Language], Name]
     """A combatant, a side, a group, or a thing of a combatant's (``orc-1/axe``)."""
-    words: Mapping[type[Event], Callable[[Rules, Then[State], Any, Language], dict[str, str]]]
+    words: Mapping[type[Event], Callable[[Recounting, Any], dict[str, str]]]
     """How an event fills the gaps of its sentence beyond its own fields: things by name, dice by side."""
     picture: Callable[[Here, Seat, Language], list[str]]
     """The fight in lines: the moment, then each side with its people, where they stand and how they are."""

@@ -9,9 +9,8 @@ from msgspec.structs import replace
 
 from arbitro.kernel.card import Card, Gauge, Tag
 from arbitro.kernel.command import Command
-from arbitro.kernel.event import Event
+from arbitro.kernel.event_words import EventWords
 from arbitro.kernel.seat import Seat
-from arbitro.kernel.then import Then
 from arbitro.rules.infausta import cards as cards_rules
 from arbitro.rules.infausta import state as own_state
 from arbitro.rules.infausta.features import events as e
@@ -33,10 +32,10 @@ from arbitro.rules.whitebox.people.events import StrongholdOpen
 from arbitro.rules.whitebox.people.state import Character
 from arbitro.rules.whitebox.people.telling import coins_text
 from arbitro.rules.whitebox.people.treasure import purse
+from arbitro.rules.whitebox.recounting import Recounting
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here
 from arbitro.rules.whitebox.sheets import one_word
-from arbitro.rules.whitebox.state import State as ParentState
 from arbitro.rules.whitebox.view import FightView, Person
 from arbitro.text import Language, Name
 
@@ -68,45 +67,54 @@ def trophies_text(rules: Rules, held: dict[str, int], language: Language) -> str
 # ------------------------------------------------------------ sentences
 
 
-def words_for(rules: Rules, then: Then[ParentState], event: Event, language: Language) -> dict[str, str]:
-    """Skills, trophies and things by name."""
-    match event:
-        case e.SongEnded():
-            return {"why": rules.texts.say(language, f"song_end.{event.why}")}
-        case e.TrophiesTaken():
-            return {
-                "list": trophies_text(rules, event.taken, language),
-                "all": trophies_text(rules, event.held, language),
-            }
-        case e.TrophyMastered() | e.PreyKnown():
-            return {"kind": entry_name(rules, "trophy", event.kind, language)}
-        case e.SkillTried():
-            return {"skill": entry_name(rules, "skill", event.use, language)}
-        case e.FindingsAsked():
-            near = ", ".join(then.name(troop, language) for troop in event.troops)
-            nobody = rules.texts.say(language, "choice.nobody")
-            return {"skill": entry_name(rules, "skill", event.use, language), "near": near or nobody}
-        case e.FindingsTold():
-            where = then.name(event.place, language) if event.place else Name("–")
-            return {"skill": entry_name(rules, "skill", event.use, language), "where": where}
-        case e.ArmourMisfits():
-            return {"item": then.name(f"{event.who}/{event.key}", language)}
-        case e.ArmourRefitted():
-            item = then.name(f"{event.who}/{event.key}", language)
-            return {"item": item, "cost": coins_text(rules, purse(event.price), language)}
-        case StrongholdOpen():
-            words = people_telling.words_for(rules, then, event, language)
-            return {**words, "title": words["title"] or "–"}
-        case e.LibraryPaid():
-            cost = coins_text(rules, purse(event.price), language)
-            return {"name": entry_name(rules, "spell", event.spell, language), "cost": cost}
-        case _:
-            return {}
+def _trophies(told: Recounting, event: e.TrophiesTaken) -> dict[str, str]:
+    taken, held = (trophies_text(told.rules, each, told.language) for each in (event.taken, event.held))
+    return {"list": taken, "all": held}
 
 
-TOLD: Final[tuple[type[Event], ...]] = (*e.EVENTS, StrongholdOpen)
-WORDS: Final = dict.fromkeys(TOLD, words_for)
-"""The words of each event of this chapter, and of one that it tells otherwise."""
+def _kind(told: Recounting, event: e.TrophyMastered | e.PreyKnown) -> dict[str, str]:
+    return {"kind": told.entry("trophy", event.kind)}
+
+
+def _findings_asked(told: Recounting, event: e.FindingsAsked) -> dict[str, str]:
+    near = ", ".join(map(told.name, event.troops))
+    return {"skill": told.entry("skill", event.use), "near": near or told.say("choice.nobody")}
+
+
+def _findings_told(told: Recounting, event: e.FindingsTold) -> dict[str, str]:
+    where = told.name(event.place) if event.place else Name("–")
+    return {"skill": told.entry("skill", event.use), "where": where}
+
+
+def _refitted(told: Recounting, event: e.ArmourRefitted) -> dict[str, str]:
+    cost = coins_text(told.rules, purse(event.price), told.language)
+    return {"item": told.name(f"{event.who}/{event.key}"), "cost": cost}
+
+
+def _stronghold(told: Recounting, event: StrongholdOpen) -> dict[str, str]:
+    words = people_telling.stronghold(told, event)
+    return {**words, "title": words["title"] or "–"}
+
+
+def _library(told: Recounting, event: e.LibraryPaid) -> dict[str, str]:
+    return {"name": told.entry("spell", event.spell), "cost": coins_text(told.rules, purse(event.price), told.language)}
+
+
+WORDS: Final = (
+    EventWords[Recounting]()
+    .on(e.SongEnded, lambda told, event: {"why": told.say(f"song_end.{event.why}")})
+    .on(e.TrophiesTaken, _trophies)
+    .on(e.TrophyMastered, _kind)
+    .on(e.PreyKnown, _kind)
+    .on(e.SkillTried, lambda told, event: {"skill": told.entry("skill", event.use)})
+    .on(e.FindingsAsked, _findings_asked)
+    .on(e.FindingsTold, _findings_told)
+    .on(e.ArmourMisfits, lambda told, event: {"item": told.name(f"{event.who}/{event.key}")})
+    .on(e.ArmourRefitted, _refitted)
+    .on(StrongholdOpen, _stronghold)
+    .on(e.LibraryPaid, _library)
+)
+"""The words of the events of this chapter, and of one that it tells otherwise: skills, trophies and things by name."""
 
 
 # ------------------------------------------------------------ sheets, cards, chances

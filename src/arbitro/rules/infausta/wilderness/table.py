@@ -9,30 +9,26 @@ lets anything else succeed on a 2 in 6 within a round.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Final, cast
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from arbitro.kernel.choice import Choice, Label, Parameter, Pick, picks_of
 from arbitro.kernel.command import Command, Refusal
-from arbitro.kernel.event import Event
 from arbitro.kernel.seat import REFEREE_ONLY, Seat
 from arbitro.kernel.state import Question
-from arbitro.kernel.then import Then
 from arbitro.rules.infausta import commands as c
-from arbitro.rules.infausta import events as e
 from arbitro.rules.infausta.dungeon_turn import delve_of, is_rest_due, is_turn_full, rounds_left
 from arbitro.rules.infausta.rules import own_rules
 from arbitro.rules.infausta.state import own
 from arbitro.rules.infausta.view import widened
 from arbitro.rules.infausta.wilderness import commands as wilderness_commands
-from arbitro.rules.infausta.wilderness import events as we
 from arbitro.rules.infausta.wilderness.day import proposed_factor, weathers
 from arbitro.rules.infausta.wilderness.land import direction, steps_from_middle
 from arbitro.rules.infausta.wilderness.night import reachable, travelling
 from arbitro.rules.infausta.wilderness.state import Journey, Land
-from arbitro.rules.whitebox import automatic_player, narration, pictures, seating
+from arbitro.rules.whitebox import automatic_player, pictures, seating
 from arbitro.rules.whitebox.basics import fighting
 from arbitro.rules.whitebox.deciding import allows
 from arbitro.rules.whitebox.entry_names import entry_name
@@ -46,7 +42,7 @@ from arbitro.rules.whitebox.people.state import PARTY, Character
 from arbitro.rules.whitebox.powers import offers, telling
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
-from arbitro.rules.whitebox.state import Combatant, Fight, Intent, IntentKind
+from arbitro.rules.whitebox.state import Combatant, Fight
 from arbitro.rules.whitebox.state import State as ParentState
 from arbitro.text import Language, Name
 
@@ -407,64 +403,6 @@ def lie_of(rules: Rules, spot: str, language: Language) -> str:
     for number, (way, count) in enumerate(steps):
         values |= {f"way{number}": say(language, f"compass.{way}"), f"count{number}": count}
     return say(language, f"place.hex.{len(steps)}", **values)
-
-
-def named_in_full(rules: Rules, then: Then[ParentState], hint: str, people: tuple[str, ...], language: Language) -> str:
-    """A further sentence about people by name; none where there is nobody."""
-    names = ", ".join(then.name(who, language) for who in people)
-    return f" {rules.texts.say(language, hint, people=names)}" if names else ""
-
-
-def march_hints(rules: Rules, then: Then[ParentState], event: we.MarchAsked, language: Language) -> str:
-    """What the referee does well to know before a march: each thing in a sentence, and nothing of what is as usual."""
-    say = rules.texts.say
-    ground = "" if event.proposed == "1" else f" {say(language, 'hint.march_share', share=event.proposed)}"
-    way = f" {say(language, f'hint.way_lost.{event.worth}')}" if event.worth else ""
-    return ground + way + named_in_full(rules, then, "hint.needs_rest", event.needy, language)
-
-
-def words_for(rules: Rules, then: Then[ParentState], event: Event, language: Language) -> dict[str, str]:
-    """Weather, country and spells by name."""
-    match event:
-        case we.WeatherAnnounced():
-            return {"weather": entry_name(rules, "weather", event.weather, language)}
-        case we.Arrived() | we.CameTo() | we.WildernessChecked() | we.TroubleCame():
-            terrain = entry_name(rules, "terrain", event.terrain, language)
-            found: dict[str, str] = {"terrain": terrain}
-            if isinstance(event, we.WildernessChecked):
-                known = event.number or event.when == "night"
-                found["when"] = (
-                    rules.texts.say(language, f"wilderness_check.{event.when}", number=event.number) if known else ""
-                )
-            if isinstance(event, we.Arrived):  # a hex without a name is called by its country
-                told = then.name(event.at, language).startswith(terrain)
-                found["country"] = "" if told else f" ({terrain})"
-            if isinstance(event, we.TroubleCame):
-                found["awake"] = named_in_full(rules, then, "hint.on_watch", event.awake, language)
-            return found
-        case we.MarchAsked():
-            return {"hints": march_hints(rules, then, event, language)}
-        case we.CampOffered():
-            return {"needy": named_in_full(rules, then, "hint.camp_needed", event.needy, language)}
-        case we.SpellSlipped():
-            return {"spell": entry_name(rules, "spell", event.spell, language)}
-        case e.SpellBroken():
-            return {"spell": then.name(f"{event.who}/{event.spell}", language)}
-        case e.WeaponShot():
-            return {"weapon": then.name(f"{event.who}/{event.weapon}", language)}
-        case e.MoraleWeighed():
-            return {"group": then.name(event.group, language)}
-        case e.ActionWasted():
-            lost = Intent(cast(IntentKind, event.kind), event.target, event.spell, event.act)
-            return {"intent": narration.intent_text(rules, then, event.who, lost, language)}
-        case e.TaskSet():
-            return {"doing": rules.texts.say(language, f"task.{event.task.kind}")}
-        case _:
-            return {}
-
-
-WORDS: Final = dict.fromkeys(e.EVENTS, words_for)
-"""The words of each event of this game, but for those of class features."""
 
 
 def picture(here: Here, seat: Seat, language: Language) -> list[str]:

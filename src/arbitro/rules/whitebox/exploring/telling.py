@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from arbitro.kernel.event import Event
+from arbitro.kernel.event_words import EventWords
 from arbitro.kernel.ruling import Lookup
 from arbitro.kernel.seat import Seat
 from arbitro.kernel.then import Then
@@ -19,6 +19,7 @@ from arbitro.rules.whitebox.narration import in_brackets
 from arbitro.rules.whitebox.people import telling as telling_rules
 from arbitro.rules.whitebox.people.records import MINUTES_A_DAY
 from arbitro.rules.whitebox.people.telling import counted_item
+from arbitro.rules.whitebox.recounting import Recounting
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here
 from arbitro.rules.whitebox.state import State
@@ -70,86 +71,115 @@ def name_here(here: Here, subject: str) -> Named | None:
 # ------------------------------------------------------------ sentences
 
 
-def _treated(rules: Rules, then: Then[State], event: e.LoyaltyDue, language: Language) -> str:
+def _loyalty(told: Recounting, event: e.LoyaltyDue) -> dict[str, str]:
     """Followers by name, with how they were treated where that counts."""
     everybody = ((event.who, event.treatment), *event.others)
-    told = [
-        rules.texts.say(language, "loyalty_due.treated", who=then.name(who, language), treatment=f"{treatment:+d}")
+    shown = (
+        told.say("loyalty_due.treated", who=told.name(who), treatment=f"{treatment:+d}")
         if treatment
-        else rules.texts.say(language, "loyalty_due.plain", who=then.name(who, language))
+        else told.say("loyalty_due.plain", who=told.name(who))
         for who, treatment in everybody
-    ]
-    return ", ".join(told)
+    )
+    return {"people": ", ".join(shown)}
 
 
-def words_for(rules: Rules, then: Then[State], event: Event, language: Language) -> dict[str, str]:
-    """Places, noises, terrains and mounts by name."""
-    match event:
-        case e.PlaceEntered():
-            text = event.text.in_(language) if event.text is not None else ""
-            exits = ", ".join(then.name(door, language) for door in event.exits)
-            return {"name": event.name.in_(language), "text": text, "exits": exits or "–"}
-        case e.LoyaltyDue():
-            return {"people": _treated(rules, then, event, language)}
-        case e.LightKindled():
-            return {"feet": str(light_reaches(rules, event.light))}
-        case e.ListenRolled():
-            return {"noise": event.noise.in_(language) if event.noise is not None else ""}
-        case e.NoiseTold():
-            return {"noise": event.noise.in_(language)}
-        case e.Travelled() | e.RulingAsked(kind="terrain"):
-            terrain = event.terrain if isinstance(event, e.Travelled) else event.about
-            return {"terrain": entry_name(rules, "terrain", terrain, language), "about": terrain}
-        case e.WeatherTurned():
-            rows = rules.content.weather.rows
-            told = next((row.result.text for row in rows if row.id == event.weather), None)
-            more = f" {told.in_(language)}" if told is not None else ""
-            return {"weather": entry_name(rules, "weather", event.weather, language), "text": more}
-        case e.JoustBegan():
-            shown = (
-                f"{one.name.in_(language)} ({entry_name(rules, 'transport', one.mount, language)})"
-                for one in event.entrants
-            )
-            return {"riders": ", ".join(shown), "stakes": rules.texts.say(language, f"stakes.{event.stakes}")}
-        case e.RiderArmed():
-            return {"who": event.rider.name.in_(language)}
-        case e.Forfeited():
-            return {"mount": entry_name(rules, "transport", event.mount, language)}
-        case e.DoorTried() | e.EvasionRolled():
-            again = rules.texts.say(language, "again", attempt=event.attempt) if event.attempt > 1 else ""
-            return {"again": again}
-        case e.WanderingRolled():
-            when = rules.texts.say(language, "wandering_turn", turn=event.turn) if event.turn else ""
-            return {"when": when}
-        case e.DoorsShut():
-            return {"doors": doors_here(rules, then, event.doors, language)}
-        case e.FactsStated():
-            return {"facts": facts_text(rules, event, language)}
-        case e.TroopStated():
-            return {"troop": troop_name(rules, event.troop, event.count).in_(language)}
-        case e.MetSomebody():
-            caught = (with_article(then.name(side, language), "the", language) for side in event.surprised)
-            return {"surprised": ", ".join(caught)}
-        case e.TakenFromDead():
-            return {"things": counted_item(rules, event.to_item, event.count, language)}
-        case e.ReactionRolled():
-            return {"why": in_brackets(event.reason)}
-        case e.RulingGiven():
-            return {"word": ruling_text(rules, then, event, language)}
-        case e.EncounterRolled():
-            table = encounter_words.table_text(rules.texts, event.lookup.table, language)
-            return {"table": table, "row": row_text(rules, event.lookup, language)}
-        case e.EncounterOpen():
-            return {"name": event.it if language == "it" else event.en}
-        case e.LoyaltyRolled() | e.TreatmentSet():
-            amount = event.next_check if isinstance(event, e.LoyaltyRolled) else event.modifier
-            return {"amount": f"{amount:+d}"}
-        case _:
-            return {}
+def _place(told: Recounting, event: e.PlaceEntered) -> dict[str, str]:
+    text = event.text.in_(told.language) if event.text is not None else ""
+    exits = ", ".join(map(told.name, event.exits))
+    return {"name": event.name.in_(told.language), "text": text, "exits": exits or "–"}
 
 
-WORDS: Final = dict.fromkeys(e.EVENTS, words_for)
-"""The words of each event of this chapter."""
+def _heard(told: Recounting, event: e.ListenRolled) -> dict[str, str]:
+    return {"noise": event.noise.in_(told.language) if event.noise is not None else ""}
+
+
+def _terrain(told: Recounting, terrain: str) -> dict[str, str]:
+    return {"terrain": told.entry("terrain", terrain), "about": terrain}
+
+
+def _weather(told: Recounting, event: e.WeatherTurned) -> dict[str, str]:
+    rows = told.rules.content.weather.rows
+    text = next((row.result.text for row in rows if row.id == event.weather), None)
+    more = f" {text.in_(told.language)}" if text is not None else ""
+    return {"weather": told.entry("weather", event.weather), "text": more}
+
+
+def _joust(told: Recounting, event: e.JoustBegan) -> dict[str, str]:
+    shown = (f"{one.name.in_(told.language)} ({told.entry('transport', one.mount)})" for one in event.entrants)
+    return {"riders": ", ".join(shown), "stakes": told.say(f"stakes.{event.stakes}")}
+
+
+def _again(told: Recounting, event: e.DoorTried | e.EvasionRolled) -> dict[str, str]:
+    return {"again": told.say("again", attempt=event.attempt) if event.attempt > 1 else ""}
+
+
+def _wandering(told: Recounting, event: e.WanderingRolled) -> dict[str, str]:
+    return {"when": told.say("wandering_turn", turn=event.turn) if event.turn else ""}
+
+
+def _met(told: Recounting, event: e.MetSomebody) -> dict[str, str]:
+    caught = (with_article(told.name(side), "the", told.language) for side in event.surprised)
+    return {"surprised": ", ".join(caught)}
+
+
+def _encounter(told: Recounting, event: e.EncounterRolled) -> dict[str, str]:
+    table = encounter_words.table_text(told.rules.texts, event.lookup.table, told.language)
+    return {"table": table, "row": row_text(told.rules, event.lookup, told.language)}
+
+
+def _light(told: Recounting, event: e.LightKindled) -> dict[str, str]:
+    return {"feet": str(light_reaches(told.rules, event.light))}
+
+
+def _doors(told: Recounting, event: e.DoorsShut) -> dict[str, str]:
+    return {"doors": doors_here(told.rules, told.then, event.doors, told.language)}
+
+
+def _stated(told: Recounting, event: e.FactsStated) -> dict[str, str]:
+    return {"facts": facts_text(told.rules, event, told.language)}
+
+
+def _troop(told: Recounting, event: e.TroopStated) -> dict[str, str]:
+    return {"troop": troop_name(told.rules, event.troop, event.count).in_(told.language)}
+
+
+def _from_dead(told: Recounting, event: e.TakenFromDead) -> dict[str, str]:
+    return {"things": counted_item(told.rules, event.to_item, event.count, told.language)}
+
+
+def _ruled(told: Recounting, event: e.RulingGiven) -> dict[str, str]:
+    return {"word": ruling_text(told.rules, told.then, event, told.language)}
+
+
+WORDS: Final = (
+    EventWords[Recounting]()
+    .on(e.PlaceEntered, _place)
+    .on(e.LoyaltyDue, _loyalty)
+    .on(e.LightKindled, _light)
+    .on(e.ListenRolled, _heard)
+    .on(e.NoiseTold, lambda told, event: {"noise": event.noise.in_(told.language)})
+    .on(e.Travelled, lambda told, event: _terrain(told, event.terrain))
+    .on(e.RulingAsked, lambda told, event: _terrain(told, event.about) if event.kind == "terrain" else {})
+    .on(e.WeatherTurned, _weather)
+    .on(e.JoustBegan, _joust)
+    .on(e.RiderArmed, lambda told, event: {"who": event.rider.name.in_(told.language)})
+    .on(e.Forfeited, lambda told, event: {"mount": told.entry("transport", event.mount)})
+    .on(e.DoorTried, _again)
+    .on(e.EvasionRolled, _again)
+    .on(e.WanderingRolled, _wandering)
+    .on(e.DoorsShut, _doors)
+    .on(e.FactsStated, _stated)
+    .on(e.TroopStated, _troop)
+    .on(e.MetSomebody, _met)
+    .on(e.TakenFromDead, _from_dead)
+    .on(e.ReactionRolled, lambda _, event: {"why": in_brackets(event.reason)})
+    .on(e.RulingGiven, _ruled)
+    .on(e.EncounterRolled, _encounter)
+    .on(e.EncounterOpen, lambda told, event: {"name": event.it if told.language == "it" else event.en})
+    .on(e.LoyaltyRolled, lambda _, event: {"amount": f"{event.next_check:+d}"})
+    .on(e.TreatmentSet, lambda _, event: {"amount": f"{event.modifier:+d}"})
+)
+"""The words of the events of this chapter: places, noises, terrains and mounts by name."""
 
 
 def ruling_text(rules: Rules, then: Then[State], event: e.RulingGiven, language: Language) -> str:

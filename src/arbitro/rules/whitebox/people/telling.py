@@ -5,9 +5,8 @@ from typing import Final
 from msgspec.structs import replace
 
 from arbitro.kernel.content import Noun
-from arbitro.kernel.event import Event
+from arbitro.kernel.event_words import EventWords
 from arbitro.kernel.seat import Seat
-from arbitro.kernel.then import Then
 from arbitro.rules.whitebox import narration
 from arbitro.rules.whitebox.basics import fighting
 from arbitro.rules.whitebox.entry_names import entry_name
@@ -19,9 +18,9 @@ from arbitro.rules.whitebox.people.load import combat_distance, walk, walking_ra
 from arbitro.rules.whitebox.people.records import modifier, top_level
 from arbitro.rules.whitebox.people.state import PARTY, Character, Coins, Item
 from arbitro.rules.whitebox.people.treasure import purse
+from arbitro.rules.whitebox.recounting import Recounting
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here
-from arbitro.rules.whitebox.state import State
 from arbitro.text import Gender, Language, Name, with_article
 
 
@@ -108,91 +107,126 @@ def folk_called(rules: Rules, folk: str, gender: Gender, language: Language) -> 
 # ------------------------------------------------------------ sentences
 
 
-def words_for(rules: Rules, then: Then[State], event: Event, language: Language) -> dict[str, str]:
-    """Things, spells, classes and coins by name."""
-    match event:
-        case e.CharacterMade():
-            gender = then.name(event.who, language).gender
-            calling = calling_called(rules, event.class_id, event.trade, gender, language)
-            folk = folk_called(rules, event.folk, gender, language)
-            employer = then.name(event.employer, language) if event.employer else ""
-            before = "" if folk == calling else f"{folk}, "  # a people may be a class
-            return {"calling": f"{before}{calling}", "employer": employer}
-        case e.AbilityChanged():
-            return {"ability": rules.content.creation.abilities[event.ability].name.in_(language)}
-        case e.ScoresRolled():
-            shown = (
-                f"{rules.content.creation.abilities[ability].short.in_(language)} {score}"
-                for ability, score in event.abilities.items()
-            )
-            return {"scores": ", ".join(shown)}
-        case e.Bought() | e.ItemGained():
-            more = isinstance(event, e.Bought) and event.item.count > event.count
-            return {
-                "things": counted_item(rules, event.item, event.count, language),
-                "price": _price(rules, event, language),
-                "now": rules.texts.say(language, "bought_now", count=event.item.count) if more else "",
-            }
-        case e.ItemTaken():
-            return {"item": item_name(rules, event.item, language)}
-        case e.Sold() | e.ItemSpent():
-            return {
-                "things": counted_item(rules, event.of, event.count, language),
-                "price": _price(rules, event, language),
-            }
-        case e.ValuablesSold():
-            return {
-                "kind": rules.texts.say(language, f"valuable.{event.kind}"),
-                "price": _price(rules, event, language),
-            }
-        case e.ItemGiven():
-            return {"things": counted_item(rules, event.to_item, event.count, language)}
-        case e.CoinsChanged():
-            return {"purse": coins_text(rules, event.coins, language)}
-        case e.ItemMoved():
-            return {"item": then.name(f"{event.who}/{event.key}", language)}
-        case e.Paid():
-            return {"coins": coins_text(rules, event.amount, language)}
-        case e.WagesPaid():
-            return {"price": _price(rules, event, language)}
-        case e.SpellMemorised() | e.SpellForgotten() | e.SpellLearned() | e.SpellSpent() | e.SpellAsks():
-            return {"spell": entry_name(rules, "spell", event.spell, language)}
-        case e.ClassChosen():
-            return {"calling": entry_name(rules, "class", event.class_id, language)}
-        case e.StrongholdOpen():
-            return _stronghold(rules, then, event, language)
-        case e.TreasureDivided():
-            shown = (
-                f"{then.name(who, language)} {coins_text(rules, coins, language)}"
-                for who, coins in event.shares.items()
-            )
-            return {"shown": "; ".join(shown), "rest": coins_text(rules, event.left, language)}
-        case e.TreasureFound():
-            return {"things": hoard_text(rules, event.found.coins, event.found.items, language)}
-        case e.XpCounted():
-            names = dict.fromkeys(then.name(who, language) for who in event.unpriced)
-            return {"names": ", ".join(names)}
-        case _:
-            return {}
+def _made(told: Recounting, event: e.CharacterMade) -> dict[str, str]:
+    rules, language = told.rules, told.language
+    gender = told.name(event.who).gender
+    calling = calling_called(rules, event.class_id, event.trade, gender, language)
+    folk = folk_called(rules, event.folk, gender, language)
+    employer = told.name(event.employer) if event.employer else ""
+    before = "" if folk == calling else f"{folk}, "  # a people may be a class
+    return {"calling": f"{before}{calling}", "employer": employer}
 
 
-WORDS: Final = dict.fromkeys(e.EVENTS, words_for)
-"""The words of each event of this chapter."""
+def _ability(told: Recounting, event: e.AbilityChanged) -> dict[str, str]:
+    return {"ability": told.rules.content.creation.abilities[event.ability].name.in_(told.language)}
 
 
-def _price(rules: Rules, event: Event, language: Language) -> str:
-    copper = getattr(event, "price", 0)
-    return coins_text(rules, purse(copper), language) if copper else rules.texts.say(language, "price.none")
+def _scores(told: Recounting, event: e.ScoresRolled) -> dict[str, str]:
+    abilities = told.rules.content.creation.abilities
+    shown = (f"{abilities[one].short.in_(told.language)} {score}" for one, score in event.abilities.items())
+    return {"scores": ", ".join(shown)}
 
 
-def _stronghold(rules: Rules, then: Then[State], event: e.StrongholdOpen, language: Language) -> dict[str, str]:
-    facts = rules.content.classes[event.class_id].stronghold
+def _bought(told: Recounting, event: e.Bought) -> dict[str, str]:
+    now = told.say("bought_now", count=event.item.count) if event.item.count > event.count else ""
+    return {"things": _counted(told, event.item, event.count), "price": _price(told, event.price), "now": now}
+
+
+def _gained(told: Recounting, event: e.ItemGained) -> dict[str, str]:
+    return {"things": _counted(told, event.item, event.count), "price": _price(told, 0), "now": ""}
+
+
+def _sold(told: Recounting, event: e.Sold) -> dict[str, str]:
+    return {"things": _counted(told, event.of, event.count), "price": _price(told, event.price)}
+
+
+def _spent(told: Recounting, event: e.ItemSpent) -> dict[str, str]:
+    return {"things": _counted(told, event.of, event.count), "price": _price(told, 0)}
+
+
+def _taken(told: Recounting, event: e.ItemTaken) -> dict[str, str]:
+    return {"item": item_name(told.rules, event.item, told.language)}
+
+
+def _valuables(told: Recounting, event: e.ValuablesSold) -> dict[str, str]:
+    return {"kind": told.say(f"valuable.{event.kind}"), "price": _price(told, event.price)}
+
+
+def _purse(told: Recounting, event: e.CoinsChanged) -> dict[str, str]:
+    return {"purse": coins_text(told.rules, event.coins, told.language)}
+
+
+def _paid(told: Recounting, event: e.Paid) -> dict[str, str]:
+    return {"coins": coins_text(told.rules, event.amount, told.language)}
+
+
+def _spell(
+    told: Recounting, event: e.SpellMemorised | e.SpellForgotten | e.SpellLearned | e.SpellSpent | e.SpellAsks
+) -> dict[str, str]:
+    return {"spell": told.entry("spell", event.spell)}
+
+
+def stronghold(told: Recounting, event: e.StrongholdOpen) -> dict[str, str]:
+    """What somebody may build now, and the title that comes with it."""
+    facts = told.rules.content.classes[event.class_id].stronghold
     if facts is None:
         return {"kind": "", "title": ""}
     title = ""
     if facts.title is not None:
-        title = _fitting(facts.title, then.name(event.who, language).gender, language)
-    return {"kind": rules.texts.say(language, f"stronghold.{facts.kind}"), "title": title}
+        title = _fitting(facts.title, told.name(event.who).gender, told.language)
+    return {"kind": told.say(f"stronghold.{facts.kind}"), "title": title}
+
+
+def _divided(told: Recounting, event: e.TreasureDivided) -> dict[str, str]:
+    shares = event.shares.items()
+    shown = (f"{told.name(who)} {coins_text(told.rules, coins, told.language)}" for who, coins in shares)
+    return {"shown": "; ".join(shown), "rest": coins_text(told.rules, event.left, told.language)}
+
+
+def _found(told: Recounting, event: e.TreasureFound) -> dict[str, str]:
+    return {"things": hoard_text(told.rules, event.found.coins, event.found.items, told.language)}
+
+
+def _unpriced(told: Recounting, event: e.XpCounted) -> dict[str, str]:
+    return {"names": ", ".join(dict.fromkeys(map(told.name, event.unpriced)))}
+
+
+def _counted(told: Recounting, item: Item, count: int) -> str:
+    return counted_item(told.rules, item, count, told.language)
+
+
+def _price(told: Recounting, copper: int) -> str:
+    return coins_text(told.rules, purse(copper), told.language) if copper else told.say("price.none")
+
+
+WORDS: Final = (
+    EventWords[Recounting]()
+    .on(e.CharacterMade, _made)
+    .on(e.AbilityChanged, _ability)
+    .on(e.ScoresRolled, _scores)
+    .on(e.Bought, _bought)
+    .on(e.ItemGained, _gained)
+    .on(e.ItemTaken, _taken)
+    .on(e.Sold, _sold)
+    .on(e.ItemSpent, _spent)
+    .on(e.ValuablesSold, _valuables)
+    .on(e.ItemGiven, lambda told, event: {"things": _counted(told, event.to_item, event.count)})
+    .on(e.CoinsChanged, _purse)
+    .on(e.ItemMoved, lambda told, event: {"item": told.name(f"{event.who}/{event.key}")})
+    .on(e.Paid, _paid)
+    .on(e.WagesPaid, lambda told, event: {"price": _price(told, event.price)})
+    .on(e.SpellMemorised, _spell)
+    .on(e.SpellForgotten, _spell)
+    .on(e.SpellLearned, _spell)
+    .on(e.SpellSpent, _spell)
+    .on(e.SpellAsks, _spell)
+    .on(e.ClassChosen, lambda told, event: {"calling": told.entry("class", event.class_id)})
+    .on(e.StrongholdOpen, stronghold)
+    .on(e.TreasureDivided, _divided)
+    .on(e.TreasureFound, _found)
+    .on(e.XpCounted, _unpriced)
+)
+"""The words of the events of this chapter: things, spells, classes and coins by name."""
 
 
 def coins_text(rules: Rules, coins: Coins, language: Language) -> str:

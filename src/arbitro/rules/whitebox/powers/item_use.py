@@ -24,10 +24,11 @@ from arbitro.rules.whitebox.powers.devices import THING_LEVEL, after_use, device
 from arbitro.rules.whitebox.powers.durations import begin, finish, lasts_until, span_amount
 from arbitro.rules.whitebox.powers.effects import change_attribute
 from arbitro.rules.whitebox.powers.enchant import prolonged
+from arbitro.rules.whitebox.powers.ending_magic import dispel
 from arbitro.rules.whitebox.powers.events import Raised, SpellsRegained, ThingUsed, Unaffected
 from arbitro.rules.whitebox.powers.field_magic import pierce_darkness
 from arbitro.rules.whitebox.powers.lookups import ask_referee, hit_dice, under
-from arbitro.rules.whitebox.powers.magic import also_told, dispel, saved
+from arbitro.rules.whitebox.powers.magic import also_told, saved
 from arbitro.rules.whitebox.powers.registry import lasting_forms, magic_of
 from arbitro.rules.whitebox.reckoning import rolled
 from arbitro.rules.whitebox.scene import Scene

@@ -17,7 +17,7 @@ from arbitro.rules.whitebox.people.equipment import clings, spent
 from arbitro.rules.whitebox.people.events import ItemMoved
 from arbitro.rules.whitebox.people.healing import hurtable, wound_outside
 from arbitro.rules.whitebox.people.state import Character
-from arbitro.rules.whitebox.powers import magic
+from arbitro.rules.whitebox.powers import ending_magic
 from arbitro.rules.whitebox.powers.aiming import Working
 from arbitro.rules.whitebox.powers.changes import Exposed, HazardTouched, SettingSaid
 from arbitro.rules.whitebox.powers.commands import Expose, Present, SayWhere, TouchHazard
@@ -300,7 +300,7 @@ def cure(scene: Scene, who: str, of: str) -> bool:
         for effect in slime:
             finish(scene, who, effect, ("WB-CORE-01",))
     freed = of == "curse" and lay_aside(scene, who)
-    return magic.cure(scene, who, of) or freed or (of == "disease" and bool(slime))
+    return ending_magic.cure(scene, who, of) or freed or (of == "disease" and bool(slime))
 
 
 def lay_aside(scene: Scene, who: str) -> bool:

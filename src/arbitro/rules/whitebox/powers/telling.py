@@ -1,9 +1,7 @@
 """Powers in words: names of monsters, powers, things and effects; facts for the referee; entries of the bestiary."""
 
-from typing import Any, Final
+from typing import Any
 
-from arbitro.kernel.event import Event
-from arbitro.kernel.then import Then
 from arbitro.rules.whitebox import effect as effect_kinds
 from arbitro.rules.whitebox import special as special_kinds
 from arbitro.rules.whitebox.bestiary import Attack, Monster
@@ -13,14 +11,10 @@ from arbitro.rules.whitebox.exploring import telling as telling_rules
 from arbitro.rules.whitebox.exploring.doors import SIX
 from arbitro.rules.whitebox.measure import Save, Span
 from arbitro.rules.whitebox.people.state import Hoard, Item
-from arbitro.rules.whitebox.people.telling import coins_text, counted_item, item_name
-from arbitro.rules.whitebox.powers import changes
-from arbitro.rules.whitebox.powers import events as e
+from arbitro.rules.whitebox.people.telling import coins_text
 from arbitro.rules.whitebox.powers.devices import device_of
-from arbitro.rules.whitebox.powers.perils import hazard_specials
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here
-from arbitro.rules.whitebox.state import State
 from arbitro.text import Language, Name
 
 # ------------------------------------------------------------ names
@@ -40,128 +34,6 @@ def name_of(here: Here, subject: str, language: Language) -> Name:
 
 
 # ------------------------------------------------------------ sentences
-
-
-def _drawn(rules: Rules, event: e.CreatureDrawn, language: Language) -> str:
-    """Who enters play: the kind, or its variety; which of several, or how many."""
-    entry = rules.content.monsters[event.monster]
-    name = entry.varieties[event.variety].name if event.variety else entry.name
-    if event.count > 1:
-        return f"{name.many(language)} ({event.count})"
-    return f"{name.in_(language)} {event.number}" if event.number else name.in_(language)
-
-
-_UNITS: Final = (("weeks", 7 * 24 * 60), ("days", 24 * 60), ("hours", 60), ("turns", 10), ("rounds", 1))
-
-
-def _state(rules: Rules, then: Then[State], event: e.EffectBegan | e.EffectEnded, language: Language) -> str:
-    """What somebody is, or is no more; whoever may know the effect learns what it helps against."""
-    effect = event.effect if isinstance(event, e.EffectBegan) else None
-    if effect is not None and effect.kind == "resisting" and effect.element:
-        element = Name(entry_name(rules, "word", effect.element, language), grammar="one")
-        return rules.texts.say(language, "effect.resisting_to", element=element)
-    return rules.texts.say(language, f"effect.{event.kind}", who=then.name(event.who, language))
-
-
-def _lasting(rules: Rules, event: e.EffectBegan, language: Language) -> str:
-    """How long an effect lasts, in the unit that its dice were thrown for, else the largest that it comes to."""
-    minutes, effect = event.minutes, event.effect
-    if minutes is None or effect is None:
-        return ""
-    if minutes < 0:
-        return rules.texts.say(language, "lasting.worn" if effect.worn else "lasting.open")
-    fits = (unit for unit in _UNITS if minutes and minutes % unit[1] == 0 and event.each in (0, unit[1]))
-    name, each = next(fits, _UNITS[-1])
-    span = rules.texts.say(language, f"unit.{name}", amount=minutes // each)
-    return rules.texts.say(language, "lasting.for", span=span)
-
-
-def words_for(rules: Rules, then: Then[State], event: Event, language: Language) -> dict[str, str]:
-    """Monsters, powers and things by name, facts in full."""
-    match event:
-        case e.CreatureDrawn():
-            age = rules.content.dragon_ages
-            shown = next((row.result.name.in_(language) for row in age.rows if row.id == event.age), "")
-            powers = ", ".join(rules.texts.say(language, f"special.{name}") for name in event.has)
-            return {"monster": _drawn(rules, event, language), "age": shown, "powers": powers}
-        case e.EffectBegan() | e.EffectEnded():
-            lasting = _lasting(rules, event, language) if isinstance(event, e.EffectBegan) else ""
-            return {"state": _state(rules, then, event, language), "lasting": lasting}
-        case e.FactsTold():
-            return _facts(rules, event, language)
-        case e.PowerUsed() if event.power == "spell_like":
-            return {"spell": entry_name(rules, "power", event.key, language)}
-        case e.DeviceUsed():
-            return {"device": then.name(f"{event.who}/{event.device}", language)}
-        case e.WeaponRuined():
-            return {"weapon": then.name(f"{event.who}/{event.weapon}", language)}
-        case e.TurnAttempted():
-            rounds = sum(die.face for die in event.dice)
-            span = rules.texts.say(language, "unit.rounds", amount=rounds)
-            return {"kind": entry_name(rules, "monster", event.kind, language), "span": span}
-        case e.MagicEnded():
-            return {"kind": entry_name(rules, "effect", event.kind, language)}
-        case e.Bewildered():
-            row = rules.content.spell_tables[event.lookup.table].at(event.lookup.total)
-            return {"row": row.result.name.in_(language)}
-        case changes.WallRaised() | changes.WallPassed() | changes.ThrownBack():
-            return {"of": word_name(rules, event.of, language)}
-        case changes.ShapeChanged():
-            return {"form": entry_name(rules, "monster", event.form, language)}
-        case changes.WeaponThrown() | changes.WeaponDropped() | changes.WeaponPickedUp() | changes.WeaponReturned():
-            return {"weapon": _thrown_name(then, event, language)}
-        case changes.ThrownGathered():
-            return {"things": counted_item(rules, event.of, event.count, language)}
-        case changes.SettingSaid():
-            shown = ", ".join(word_name(rules, name, language) for name in event.setting)
-            return {"setting": shown or rules.texts.say(language, "setting.nothing")}
-        case changes.Exposed():
-            by = rules.texts.say(language, "exposed_by", who=then.name(event.who, language)) if event.who else ""
-            return {"bane": word_name(rules, event.bane, language), "by": by}
-        case changes.HazardTouched():
-            return {"hazard": _hazard_name(rules, event.hazard, language)}
-        case changes.Detected():
-            return {"what": word_name(rules, event.what, language)}
-        case changes.CardDrawn():
-            card: Any = rules.content.treasure_tables[event.table].at(event.lookup.total).result
-            return {"card": card.name.in_(language), "text": card.text.in_(language)}
-        case changes.BookRead():
-            return {"class": entry_name(rules, "class", event.class_id, language)}
-        case changes.AlignmentChanged():
-            return {"alignment": entry_name(rules, "alignment", event.alignment, language)}
-        case e.AttributeChanged():
-            return {"ability": entry_name(rules, "ability", event.ability, language)}
-        case e.SpellsRegained():
-            return {"item": item_name(rules, event.item, language)}
-        case e.ThingUsed():
-            return {"item": item_name(rules, event.of, language)}
-        case e.TreasureRolled():
-            return {"things": treasure_text(rules, event.found, language)}
-        case _:
-            return {}
-
-
-WORDS: Final = dict.fromkeys((*e.EVENTS, *changes.EVENTS), words_for)
-"""The words of each event of this chapter."""
-
-
-def _thrown_name(
-    then: Then[State],
-    event: changes.WeaponThrown | changes.WeaponDropped | changes.WeaponPickedUp | changes.WeaponReturned,
-    language: Language,
-) -> Name:
-    """A weapon that lies on the ground is no longer among those of its thrower."""
-    lying = event.lying if isinstance(event, changes.WeaponThrown | changes.WeaponDropped) else None
-    ways = lying.ways if lying is not None else ()
-    found = next((way.name for way in ways if way.id == event.weapon), None)
-    if found is not None:
-        return found.in_(language)
-    return then.name(f"{event.who}/{event.weapon}", language)
-
-
-def _hazard_name(rules: Rules, name: str, language: Language) -> Name:
-    found = rules.content.hazards.get(name) or rules.content.monsters.get(name)
-    return Name(name) if found is None else found.name.in_(language)
 
 
 def treasure_text(rules: Rules, hoard: Hoard, language: Language) -> str:
@@ -189,36 +61,7 @@ def thing_text(rules: Rules, item: Item, language: Language) -> str:
     return f"{count}{name}{plus}{base}" + (f" [{more}]" if more else "")
 
 
-def _facts(rules: Rules, event: e.FactsTold, language: Language) -> dict[str, str]:
-    entry, told = Name(event.entry), list[str]()
-    parts: tuple[special_kinds.AnySpecial | effect_kinds.AnyEffect, ...] = ()
-    if event.sort == "monster":
-        entry = entry_name(rules, "monster", event.entry, language)
-        found = rules.content.monsters.get(event.entry)
-        parts = found.specials if found is not None else ()
-    elif event.sort == "spell":
-        entry = entry_name(rules, "spell", event.entry, language)
-        known = event.entry in rules.content.spells or event.entry in rules.content.reverses
-        facts, parts = rules.content.find_spell(event.entry) if known else (None, ())
-        if facts is not None and len(event.facts) == len(parts):  # the whole spell is the referee's
-            told.append(_reach_and_span(rules, facts, language))
-    elif event.sort == "hazard":
-        entry, parts = _hazard_name(rules, event.entry, language), hazard_specials(rules, event.entry)
-    elif event.sort == "card":
-        rows: Any = rules.content.treasure_tables["deck"].rows
-        card = next(row.result for row in rows if row.id == event.entry)
-        return {"entry": card.name.in_(language), "facts": card.text.in_(language)}
-    elif event.sort == "item":
-        entry = entry_name(rules, "magic", event.entry, language)
-        item = rules.content.magic_items.get(event.entry)
-        parts = item.effects if item is not None else ()
-    for number in event.facts:
-        if number < len(parts):
-            told.append(part_text(rules, parts[number], language))
-    return {"entry": entry, "facts": " ".join(told)}
-
-
-def _reach_and_span(rules: Rules, spell: Spell, language: Language) -> str:
+def reach_and_span(rules: Rules, spell: Spell, language: Language) -> str:
     """At what a spell is cast, and how long it lasts."""
     say = rules.texts.say
     spans = dict.fromkeys(spell.span.values())
