@@ -291,6 +291,7 @@ def test_every_key_that_is_put_together_has_a_text_to_begin_with():
             "kernel/card.py",
             "kernel/event_words.py",
             "kernel/explain.py",
+            "kernel/help.py",
             "kernel/ruleset.py",
             "kernel/sentence.py",
             "cli/console.py",

@@ -20,12 +20,14 @@ REFEREE = frozenset({"referee"})
 
 ALLOWED: dict[str, frozenset[str]] = {
     "do": ACT,
+    "pursue": ACT,
     "tell_faces": ACT,
     "roll_owed": ACT,
     "throw": ACT,
     "note": ACT,
     "stir_dice": ACT,
     "why": WATCH,
+    "help": WATCH,
     "sheet": WATCH,
     "unfold": WATCH,
     "fold": WATCH,
@@ -52,6 +54,7 @@ ALLOWED: dict[str, frozenset[str]] = {
 }
 EXAMPLES: dict[str, dict[str, Any]] = {
     "do": {"choice": "end_turn/party", "at": 0, "mark": ""},
+    "pursue": {"aim": "explore", "at": 0},
     "tell_faces": {"faces": [1], "at": 0},
     "roll_owed": {"at": 0},
     "undo": {"at": 0},
@@ -61,6 +64,7 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     "note": {"text": "x"},
     "stir_dice": {"text": "x"},
     "why": {"line": 1},
+    "help": {"choice": "end_turn/party"},
     "sheet": {"subject": "berto"},
     "unfold": {"element": "bundle-berto-give"},
     "fold": {"element": "bundle-berto-give"},

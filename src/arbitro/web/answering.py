@@ -41,6 +41,7 @@ from arbitro.kernel.sentence import label_text, purpose_text, refusal_text
 from arbitro.kernel.watch import Stopped, Watch
 from arbitro.text import Language
 from arbitro.web import messages as say
+from arbitro.web import teaching
 from arbitro.web.api import TEXTS
 from arbitro.web.fragments import render_line, render_sheet, render_why
 from arbitro.web.page_moment import PageMoment
@@ -519,6 +520,7 @@ _ANSWERS: Final[dict[type[say.Message], Callable[[Answerer, Any], Awaitable[say.
     say.Note: Answerer.note,
     say.StirDice: Answerer.stir_dice,
     say.Why: Answerer.why,
+    say.Help: teaching.help_with_choice,
     say.Sheet: Answerer.sheet,
     say.Story: Answerer.story,
     say.Speak: Answerer.speak,

@@ -316,6 +316,12 @@ def render_why(moment: PageMoment, number: int, then: Then[Any], event: Event) -
     )
 
 
+def render_help(moment: PageMoment, choice: str) -> str | None:
+    """What a choice would be, from ``fragments/help.html``: ``help`` (`Help`); None where it is not offered."""
+    found = moment.help(choice)
+    return None if found is None else render("fragments/help.html", moment.language, help=found)
+
+
 def render_sheet(moment: PageMoment, subject: str) -> str | None:
     """A character's sheet, from ``fragments/sheet.html``: ``subject`` (id) and ``sheet`` (`Sheet`)."""
     sheet = moment.sheet(subject)

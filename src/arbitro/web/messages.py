@@ -124,6 +124,14 @@ class Why(Message, frozen=True):
     line: Whole
 
 
+class Help(Message, frozen=True):
+    """Ask what a choice that is offered does and costs, how likely it succeeds, and which rules it rests on."""
+
+    power = "watch"
+
+    choice: Word
+
+
 class Sheet(Message, frozen=True):
     """Ask for all that may be known of somebody who has a card."""
 
@@ -297,7 +305,7 @@ class Order(Message, frozen=True):
 
 
 MESSAGES: Final[tuple[type[Message], ...]] = (
-    Do, Pursue, TellFaces, RollOwed, Throw, Note, StirDice, Why, Sheet, Story, Speak, CallOff, Ping, TakeBack,
+    Do, Pursue, TellFaces, RollOwed, Throw, Note, StirDice, Why, Help, Sheet, Story, Speak, CallOff, Ping, TakeBack,
     AskTakeBack, AnswerTakeBack, PutBack, GoOn, Pause, Arrange, Override, Overrule, Options, RevealSeed, Look, Desk,
     Tell, TellMe, Order, Unfold, Fold,
 )  # fmt: skip
@@ -389,6 +397,13 @@ class Because(Answer, frozen=True):
     html: str
 
 
+class HelpShown(Answer, frozen=True):
+    """The answer to `Help`, as HTML."""
+
+    choice: str
+    html: str
+
+
 class SheetShown(Answer, frozen=True):
     """The answer to `Sheet`, as HTML."""
 
@@ -433,7 +448,8 @@ class Problem(Answer, frozen=True):
 
 
 ANSWERS: Final[tuple[type[Answer], ...]] = (
-    Hello, Fragments, Done, Halted, Refused, DieAsked, Because, SheetShown, DeskShown, Lines, Pong, Working, Problem,
+    Hello, Fragments, Done, Halted, Refused, DieAsked, Because, HelpShown, SheetShown, DeskShown, Lines, Pong, Working,
+    Problem,
 )  # fmt: skip
 AnyAnswer: Any = reduce(or_, cast(Any, ANSWERS))
 write_answer: Final = msgspec.json.Encoder().encode

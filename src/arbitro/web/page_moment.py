@@ -15,6 +15,7 @@ from arbitro.kernel.drawing import Drawing
 from arbitro.kernel.event import BackRule, Event
 from arbitro.kernel.explain import Explanation, explained
 from arbitro.kernel.fold import Ledger
+from arbitro.kernel.help import Help, help_with
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import REFEREE_ONLY, Role, Seat
 from arbitro.kernel.sentence import as_told, label_text, purpose_text, question_text
@@ -427,6 +428,11 @@ class PageMoment:
         if not any(card.id == subject and card.has_sheet for card in self.cards):
             return None
         return self.ruleset.sheet(self.state, self.seat, subject, self.language)
+
+    def help(self, choice_id: str) -> Help | None:
+        """What a choice would be; None where it is not offered to the reader."""
+        found = next((choice for choice in self._choices(self.seat) if choice.id == choice_id), None)
+        return None if found is None else help_with(self.ruleset, self.state, self.seat, found, self.language)
 
     def why(self, then: Then[Any], event: Event) -> tuple[Explanation, tuple[Likelihood, ...]]:
         """Why something happened: sentence, numbers and rules, and how likely each throw was to succeed."""

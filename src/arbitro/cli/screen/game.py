@@ -20,8 +20,9 @@ from arbitro.kernel.choice import Choice, Label
 from arbitro.kernel.command import Command, Redo, Refusal, RollOwed, TellFaces
 from arbitro.kernel.driving import goes_on, one_person, seat_again
 from arbitro.kernel.event import Event
-from arbitro.kernel.explain import Cited, Explanation, cited, explain_refusal, explained
+from arbitro.kernel.explain import Explanation, explain_refusal, explained
 from arbitro.kernel.fold import Owed
+from arbitro.kernel.help import Help, help_with
 from arbitro.kernel.log import Entry
 from arbitro.kernel.noting import moment_of
 from arbitro.kernel.ruleset import shown_then
@@ -227,9 +228,9 @@ class Game:
             return None
         return self.session.ruleset.chance(self.session.state, self.eyes, command, self.language)
 
-    def rules(self, choice: Choice) -> tuple[Cited, ...]:
-        """The rules behind a choice."""
-        return cited(self.session.ruleset, self.session.state, choice.rules, self.language)
+    def help(self, choice: Choice) -> Help:
+        """What a choice does and costs, its odds and its rules."""
+        return help_with(self.session.ruleset, self.session.state, self.eyes, choice, self.language)
 
     def next_by_itself(self) -> Command | None:
         """What an automatic player does now; None where the person decides, nobody knows how, or it is over."""

@@ -13,6 +13,7 @@ from textual.content import Content
 from arbitro.cli.screen.game import percent
 from arbitro.kernel.card import Card, Chance, Gauge, Sheet, Tag
 from arbitro.kernel.explain import Cited, Explanation
+from arbitro.kernel.help import Help
 from arbitro.kernel.sketch import NOW, Sketch, text_lines
 
 BAR: Final = 5
@@ -157,6 +158,16 @@ def explained(explanation: Explanation, odds: Sequence[str], nothing: str) -> Co
     elif not explanation.numbers:
         rows.append(Content.styled(nothing, QUIET))
     return lines(rows)
+
+
+def help_page(found: Help, nothing: str) -> Content:
+    """What a choice would be; `nothing` where there is no more to tell of it than its words."""
+    rows = [Content(found.does)] if found.does else []
+    for one in found.odds:
+        of = f"{one.of}: " if one.of else ""
+        rows.append(Content(f"· {of}{one.chance.label} {percent(one.chance.success)}"))
+    body = [*rows, Content(""), *rules(found.rules)] if rows else rules(found.rules)
+    return lines([Content.styled(found.title, STRONG), Content(""), *(body or [Content(nothing)])])
 
 
 def rules(cited: Iterable[Cited]) -> list[Content]:

@@ -313,14 +313,11 @@ class TableScreen(Screen[None]):
         self.app.push_screen(ReadingDialog(pages, at, game.text("screen.turn_lines")))
 
     def action_rules(self) -> None:
-        """The rules behind the marked choice."""
+        """What the marked choice does and costs, its odds and its rules."""
         item = self.doing.marked()
         if item is None or isinstance(item, Fold):
             return
-        cited = self.game.rules(item)
-        title = Content.styled(self.game.label(item.label), paper.STRONG)
-        body = paper.rules(cited) or [Content(self.game.text("screen.no_rules"))]
-        page = paper.lines([title, Content(""), *body])
+        page = paper.help_page(self.game.help(item), self.game.text("screen.no_rules"))
         self.app.push_screen(ReadingDialog([lambda: page], 0, self.game.text("screen.close")))
 
     def action_sheet(self) -> None:

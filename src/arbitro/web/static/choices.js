@@ -1,14 +1,16 @@
 // Choices: buttons and small forms that the server wrote, people as tabs, and the way from the drawing to a choice.
 
+import { Help } from "./help.js";
 import { focusable } from "./patch.js";
 
 const PRESSED = "button[data-do]";
 const ALONG = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
 
 export class ChoicesPane {
-  constructor({ onDo, onFold, showPane, askTarget }) {
+  constructor({ onDo, onFold, onHelp, showPane, askTarget, message }) {
     this.onDo = onDo;
     this.onFold = onFold;
+    this.help = new Help(onHelp, message);
     this.unfolding = new Map(); // what waits for the inside of a bundle, by the bundle's id
     this.showPane = showPane;
     this.askTarget = askTarget;
@@ -38,6 +40,7 @@ export class ChoicesPane {
     document.addEventListener("keydown", (event) => {
       const tab = event.target.closest?.(".people-tabs [role=tab]");
       if (tab) this.walk(event, tab);
+      else if (event.key === "?" && this.help.key(event)) event.preventDefault();
       else if (event.repeat && event.key === "Enter" && event.target.closest?.(PRESSED)) event.preventDefault();
       else if (event.target.matches?.("#fragment-choices :is(button, summary)")) this.along(event);
     });
@@ -57,6 +60,7 @@ export class ChoicesPane {
   /** Take a new set of choices into use. */
   attach(section) {
     this.section = section;
+    this.help.attach();
     for (const [id, { done }] of this.unfolding) {
       if (document.getElementById(id)?.dataset.shut) continue;
       this.unfolding.delete(id);
@@ -117,7 +121,7 @@ export class ChoicesPane {
 
   /** Do something, once: what is pressed again before it is done was pressed in haste. */
   async do(control, values) {
-    if (this.doing) return;
+    if (this.doing || this.help.asked(control)) return;
     this.doing = true;
     for (const field of this.section.querySelectorAll("[data-touched]:not(select)")) delete field.dataset.touched;
     this.alone = control.closest(".person") !== null;

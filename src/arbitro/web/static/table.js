@@ -119,6 +119,8 @@ const choices = new ChoicesPane({
     return send(sent);
   },
   onFold: (sent) => connection.send(sent),
+  onHelp: openHelp,
+  message,
   showPane,
   askTarget,
 });
@@ -180,11 +182,20 @@ function askTarget(name, offers) {
   showDialog("plain-dialog", name, list);
 }
 
-async function openSheet(subject) {
-  const answer = await send({ type: "sheet", subject });
-  if (answer?.type !== "sheet_shown") return;
+/** Ask for something that is read in a window of its own. */
+async function openPaper(asked) {
+  const answer = await send(asked);
+  if (!answer?.html) return;
   const content = fromHtml(answer.html);
   showDialog("plain-dialog", content.querySelector("[data-title]").dataset.title, content);
+}
+
+function openSheet(subject) {
+  return openPaper({ type: "sheet", subject });
+}
+
+function openHelp(choice) {
+  return openPaper({ type: "help", choice });
 }
 
 // ---------------------------------------------------------------- what a screen reader says

@@ -1,0 +1,77 @@
+// What a choice would be: asked by the "?" beside it, by the key, or by pressing "?" first and the choice then.
+
+const OFFER = "#fragment-choices .offer";
+
+export class Help {
+  constructor(onHelp, message) {
+    this.onHelp = onHelp;
+    this.message = message;
+    this.badge = document.getElementById("ask-this"); // goes to whatever choice the mouse is at
+    this.badge.addEventListener("click", () => this.show(this.at));
+    document.addEventListener("click", (event) => {
+      const toggle = event.target.closest("#ask-about");
+      if (toggle) this.wait(toggle.getAttribute("aria-pressed") !== "true");
+    });
+    document.addEventListener("pointerover", ({ pointerType, target }) => {
+      if (pointerType === "mouse" && target !== this.badge) this.point(target.closest?.(OFFER));
+    });
+    document.addEventListener(
+      "keydown",
+      (event) => {
+        if (event.key !== "Escape" || !this.waiting) return;
+        event.stopPropagation();
+        this.wait(false);
+      },
+      true,
+    );
+  }
+
+  /** The next choice that is pressed is explained, and not done. */
+  wait(waiting) {
+    this.waiting = waiting;
+    document.body.classList.toggle("asking", waiting);
+    const toggle = document.getElementById("ask-about");
+    toggle?.setAttribute("aria-pressed", String(waiting));
+    if (waiting) this.message(toggle.dataset.said);
+    this.point(null);
+  }
+
+  /** Whether something that was pressed is only asked about. */
+  asked(control) {
+    if (!this.waiting) return false;
+    this.wait(false);
+    this.show(control);
+    return true;
+  }
+
+  /** The key was pressed: at a choice it asks about that, in a field it is a letter. */
+  key({ target }) {
+    const offer = target.matches("button, select, summary") && target.closest(OFFER);
+    if (offer) this.show(target);
+    return Boolean(offer);
+  }
+
+  point(offer) {
+    this.badge.hidden = !offer;
+    this.at = offer;
+    if (!offer) return;
+    const pane = this.badge.parentElement;
+    const corner = (offer.querySelector(":scope > .what") ?? offer).getBoundingClientRect();
+    const edge = pane.getBoundingClientRect();
+    const size = this.badge.offsetWidth;
+    const right = Math.min(corner.right - edge.left - size / 2, pane.clientWidth - size);
+    this.badge.style.left = `${right + pane.scrollLeft}px`;
+    this.badge.style.top = `${Math.max(corner.top - edge.top - size / 3, 0) + pane.scrollTop}px`;
+  }
+
+  show(control) {
+    const choice = control?.closest("[data-do]") ?? control?.querySelector("[data-do]");
+    if (choice) this.onHelp(choice.dataset.do);
+  }
+
+  /** The choices are others now. */
+  attach() {
+    this.point(null);
+    document.getElementById("ask-about")?.setAttribute("aria-pressed", String(Boolean(this.waiting)));
+  }
+}

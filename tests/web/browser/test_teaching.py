@@ -1,0 +1,48 @@
+"""What a choice would be is told where it stands: to a mouse, to a key, to a finger, and nothing is done by asking."""
+
+from playwright.sync_api import Page, expect
+from tests.web.browser.conftest import Visit, begin
+from tests.web.browser.hands import settled, story
+
+PHONE = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
+
+
+def explained(page: Page, words: str) -> None:
+    """A window with words on a choice; it is shut again."""
+    window = page.locator("#plain-dialog[open]")
+    expect(window.locator(".help")).to_contain_text(words)
+    page.keyboard.press("Escape")
+    expect(window).to_have_count(0)
+
+
+def test_a_mouse_and_a_key_ask_what_a_choice_would_be(visit: Visit) -> None:
+    page = visit()
+    begin(page, "whitebox", "campaigns/ready-novices")
+    settled(page)
+    before = story(page)
+    offer = page.locator("#fragment-choices [data-do=set_out]").first
+    offer.hover()
+    page.locator("#ask-this").click()
+    explained(page, "The company leaves town for the dungeon")
+    offer.focus()
+    page.keyboard.press("?")
+    explained(page, "The company leaves town for the dungeon")
+    expect(offer).to_be_focused()
+    assert story(page) == before
+
+
+def test_a_finger_asks_first_and_presses_then(visit: Visit) -> None:
+    page = visit(**PHONE, locale="it-IT")
+    begin(page, "daggerheart", "campaigns/ready-crossroads")
+    settled(page)
+    before, toggle = story(page), page.locator("#ask-about")
+    toggle.tap()
+    expect(toggle).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("#messages")).to_contain_text("Ora premi una scelta")
+    page.locator("#fragment-choices [data-do=set_out]").first.tap()
+    explained(page, "La compagnia lascia la città")
+    expect(toggle).to_have_attribute("aria-pressed", "false")
+    assert story(page) == before
+    toggle.tap()
+    page.keyboard.press("Escape")
+    expect(toggle).to_have_attribute("aria-pressed", "false")
