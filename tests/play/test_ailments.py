@@ -29,6 +29,7 @@ from arbitro.rules.archmage.characters import make
 from arbitro.rules.archmage.events import Fell
 from arbitro.rules.archmage.state import PARTY, standing
 from arbitro.rules.daggerheart.events import StatusChanged
+from arbitro.rules.infausta.events import TurnKept
 from arbitro.rules.whitebox.measure import Ability
 from arbitro.rules.whitebox.ongoing_effects import EffectKind
 from arbitro.rules.whitebox.people import commands as p
@@ -268,19 +269,25 @@ def test_whoever_comes_wakes_those_who_sleep_in_gas(game: str) -> None:
     assert who in campaign.side.party.able(scene.state)
 
 
-@pytest.mark.rule("IS-TURN-12", "DA-GAS-05")
-@pytest.mark.parametrize(("sleepers", "active"), [("all", 0), ("one", 5)])
-def test_a_turn_in_which_everybody_sleeps_is_one_of_rest(sleepers: str, active: int) -> None:
+@pytest.mark.rule("IS-TURN-12", "DA-GAS-03", "DA-GAS-05")
+@pytest.mark.parametrize(("worked", "active"), [(False, 0), (True, 0)])
+@pytest.mark.parametrize("kind", ["asleep", "blind"])
+@pytest.mark.parametrize("struck", ["all", "one"])
+def test_turns_spent_waiting_for_those_in_a_gas_are_of_rest(struck: str, kind: str, worked: bool, active: int) -> None:
     campaign: Any = find_campaign("infausta")
     side = campaign.side
     scene = scene_of("infausta", at_the_foot_of("infausta"))
     scene.state = replace(scene.state, dungeon=replace(scene.state.dungeon, slots={}))
+    delve = replace(scene.state.game.delve, worked=worked, active=4)
+    scene.state = replace(scene.state, game=replace(scene.state.game, delve=delve))
     people = side.party.people(scene.state)
-    who = people if sleepers == "all" else people[:1]
-    effect = Effect("asleep", who, until=scene.state.turn + 5)
+    who = people if struck == "all" else people[:1]
+    effect = Effect(kind, who, until=scene.state.turn + 5)
     side.perils.apply(scene, "gas", effect, ("DA-GAS-05",))
     assert not side.meetings.busy(scene.state)
     assert scene.state.game.delve.active == active
+    kept = [event.rested for event in scene.events if isinstance(event, TurnKept)]
+    assert kept == [not worked, True, True, True, True]
 
 
 @pytest.mark.rule("DA-GAS-03", "DA-GAS-05", "DA-GAS-06", "DA-GAS-07")

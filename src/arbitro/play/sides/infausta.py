@@ -65,7 +65,7 @@ from arbitro.rules.infausta.wilderness.night import reachable
 from arbitro.rules.infausta.wilderness.state import Journey, Land, Spot, Way
 from arbitro.rules.infausta.wilderness.table import REFEREES_STEPS, miles_to, rest_that_is_due
 from arbitro.rules.whitebox.box_game import BoxGame
-from arbitro.rules.whitebox.exploring.commands import StateFacts
+from arbitro.rules.whitebox.exploring.commands import PassTurns, StateFacts
 from arbitro.rules.whitebox.people.records import ROUND
 from arbitro.rules.whitebox.roll_tables import Terrain
 from arbitro.rules.whitebox.scene import Scene as GameScene
@@ -354,6 +354,16 @@ def go_down(side: BoxSide, scene: Scene, landing: str) -> None:
     below.go_down(side, scene, landing)
 
 
+def sit_out(side: BoxSide, scene: Scene, turns: int) -> None:
+    """Whoever waits without stirring rests, from the first turn on that nobody has been busy in (IS-TURN-12)."""
+    for _ in range(turns):
+        resting = side.game.allows(inner_state(scene.state), c.RestTurn())
+        first = len(scene.events)
+        if busy(side, scene.state) or scene.state.alarms or scene.play(c.RestTurn() if resting else PassTurns()):
+            return
+        side.after(side, scene, first)
+
+
 def turn_round(scene: Scene) -> Refusal | None:
     """Half way the journey has another goal; from the mouth the way home is another journey."""
     state = scene.state
@@ -496,6 +506,7 @@ def infausta_side(game: BoxGame) -> Side:
             miles_left=miles_left,  # IS-WILD-02
             knows_way=knows_way,  # IS-WILD-05
             go_down=go_down,  # IS-WILD-03
+            sit_out=sit_out,  # IS-TURN-12
             after=after,  # IS-TURN-08, IS-WILD-01
             may_look_for_traps=may_look_for_traps,  # IS-TURN-08
             look_for_traps=look_for_traps,  # IS-TURN-08

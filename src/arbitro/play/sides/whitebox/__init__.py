@@ -73,6 +73,7 @@ def box_side(game: BoxGame) -> BoxSide:
         miles_left=road.miles_left,
         knows_way=road.knows_way,
         go_down=below.go_down,
+        sit_out=below.pass_turns,
         after=below.after,
         may_look_for_traps=sharp_eyes.may_look_for_traps,
         look_for_traps=sharp_eyes.search,

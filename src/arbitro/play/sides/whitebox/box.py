@@ -48,6 +48,8 @@ class BoxSide:
     knows_way: Callable[[CampaignState], bool]
     """Whether the party can tell."""
     go_down: Callable[["BoxSide", Scene, str], None]
+    sit_out: Callable[["BoxSide", Scene, int], None]
+    """The party waits for turns without stirring, as long as nobody comes."""
     after: Callable[["BoxSide", Scene, int], None]
     may_look_for_traps: Callable[["BoxSide", CampaignState, str, str], Refusal | None]
     look_for_traps: Callable[["BoxSide", Scene, str, str], None]

@@ -13,7 +13,6 @@ from arbitro.play.events import GoldTurned, MissileFlew, Tried
 from arbitro.play.harm import DungeonHarm, Harms, do_harm, sicken, strengthen_all
 from arbitro.play.scene import Scene
 from arbitro.play.sides.whitebox import party
-from arbitro.play.sides.whitebox.below import pass_turns
 from arbitro.play.sides.whitebox.box import BoxSide, company, inner_state
 from arbitro.play.sides.whitebox.party import able, people
 from arbitro.play.state import TURN
@@ -197,7 +196,7 @@ def _overcome(harm: BoxHarm, kind: Literal["asleep", "blind"], who: tuple[str, .
         begin(inner, each, lasts, rules=harm.rules)
     scene.record(inner.events)
     if who:
-        pass_turns(side, scene, until - scene.state.turn)
+        side.sit_out(side, scene, until - scene.state.turn)
 
 
 def _ability(harm: BoxHarm) -> None:
