@@ -1,6 +1,7 @@
 """Commands: what somebody asks for. Every command is answered by events or by a refusal that says why."""
 
-from typing import Any, ClassVar, Literal, Protocol, final
+from collections.abc import Iterable
+from typing import Any, ClassVar, Final, Literal, Protocol, final
 
 from msgspec import Struct, field
 
@@ -38,6 +39,16 @@ class InBoth(Protocol):
 def in_both(name: str, what: InBoth) -> dict[str, str | int]:
     """A value of a refusal that is not ours to look up later: as it reads in each language, under the name of both."""
     return {f"{name}.{language}": what.in_(language) for language in LANGUAGES}
+
+
+LISTED: Final = "@@"
+"""What a value begins with that lists entries by their sorts and ids."""
+
+
+def listed(sort: str, names: Iterable[str]) -> str:
+    """A value of a refusal that says what there is instead: each by its name, with the id that is to be typed."""
+    entries = ",".join(f"{sort}:{name}" for name in names)
+    return f"{LISTED}{entries}" if entries else "–"
 
 
 class Undo(Command, frozen=True, tag="undo"):

@@ -8,7 +8,7 @@ from typing import Any, Final, TypeVar
 
 from arbitro.kernel.changing import named as named_value
 from arbitro.kernel.choice import Choice, Label
-from arbitro.kernel.command import Refusal
+from arbitro.kernel.command import LISTED, Refusal
 from arbitro.kernel.event import (
     BackAsked,
     BackDeclined,
@@ -155,9 +155,17 @@ def _filled(
 ) -> dict[str, object]:
     known = Names(ruleset, state, language) if names is None else names
     return {
-        name: known[value[1:]] if isinstance(value, str) and value[:1] == "@" else value
+        name: _named_in(value, known) if isinstance(value, str) and value[:1] == "@" else value
         for name, value in values.items()
     }
+
+
+def _named_in(value: str, known: Names) -> str:
+    """What is named in a value: one, or a list of entries, each with the id by which it is asked for."""
+    if not value.startswith(LISTED):
+        return known[value[1:]]
+    entries = value.removeprefix(LISTED).split(",")
+    return ", ".join(f"{known[entry]} ({entry.partition(':')[2]})" for entry in entries)
 
 
 def _fault_filled(ruleset: Ruleset[S], values: dict[str, object], language: Language) -> dict[str, object]:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from arbitro.dice.stream import REFEREE, Die
-from arbitro.kernel.command import Refusal
+from arbitro.kernel.command import Refusal, listed
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox.commands import Member, StartFight
 from arbitro.rules.whitebox.events import Appeared, BeyondTables, Joined, Seen
@@ -75,5 +75,5 @@ def may_start(here: Here, command: StartFight) -> Refusal | None:
     for member in command.members:
         name = member.profile.class_id
         if name and name not in classes:
-            return Refusal("no_such_class", {"class": name, "known": ", ".join(classes)})
+            return Refusal("no_such_class", {"class": name, "known": listed("class", classes)})
     return sides_are_manned(here, command)

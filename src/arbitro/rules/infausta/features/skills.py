@@ -6,7 +6,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from arbitro.dice.stream import REFEREE, Die
-from arbitro.kernel.command import Refusal
+from arbitro.kernel.command import Refusal, listed
 from arbitro.kernel.ruling import Modifier, held_against
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.infausta import dungeon_turn
@@ -76,7 +76,7 @@ def use_skill(scene: Scene, command: UseSkill) -> Refusal | None:
     """Try a skill; what comes to light is the referee's to tell."""
     facts = feature_facts().skills.get(command.use)
     if facts is None:
-        known = ", ".join(feature_facts().skills)
+        known = listed("skill", feature_facts().skills)
         return Refusal("no_such_skill", {"use": command.use, "known": known}, ("IS-CLASS-02",))
     if fighting(scene.state):
         return hide_in_fight(scene, command, facts)

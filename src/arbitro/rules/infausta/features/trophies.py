@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from arbitro.dice.stream import Die
-from arbitro.kernel.command import Refusal
+from arbitro.kernel.command import Refusal, listed
 from arbitro.rules.infausta.features import feature_lookups
 from arbitro.rules.infausta.features.commands import AwardTrophies, TakeTrophies
 from arbitro.rules.infausta.features.events import PreyKnown, TrophiesTaken, TrophyMastered
@@ -102,7 +102,7 @@ def award_trophies(scene: Scene, command: AwardTrophies) -> Refusal | None:
     feature = feature_lookups.feature(scene.rules, one.class_id, TrophyFeature)
     known = () if feature is None else feature.kinds
     if command.kind not in known or not 1 <= command.count <= MOST_AT_ONCE:
-        values: dict[str, str | int] = {"kind": command.kind, "known": ", ".join(known), "most": MOST_AT_ONCE}
+        values: dict[str, str | int] = {"kind": command.kind, "known": listed("trophy", known), "most": MOST_AT_ONCE}
         return Refusal("bad_trophy", values, RULES)
     add_trophies(scene, one, {command.kind: command.count}, gifts(scene.state, one.id).stripped)
     return None

@@ -4,7 +4,7 @@ from fractions import Fraction
 from typing import Final
 
 from arbitro.dice.stream import REFEREE, Die
-from arbitro.kernel.command import Refusal
+from arbitro.kernel.command import Refusal, listed
 from arbitro.kernel.ruling import held_against
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.infausta.rules import own_rules
@@ -99,7 +99,7 @@ def bad_land(rules: Rules, land: Land, at: str, goal: str) -> Refusal | None:
     terrains = rules.content.exploration.terrains
     for spot in land.spots.values():
         if spot.terrain not in terrains:
-            return Refusal("unknown_fact", {"name": spot.terrain, "known": ", ".join(terrains)})
+            return Refusal("unknown_fact", {"name": spot.terrain, "known": listed("terrain", terrains)})
     ends = {end for way in land.ways for end in way.ends}
     for name in (at, *((goal,) if goal else ()), *sorted(ends)):
         if name not in land.spots:
@@ -130,7 +130,7 @@ def announce_weather(scene: Scene, command: AnnounceWeather) -> Refusal | None:
         return journey
     if command.weather != "?":
         if command.weather not in weathers(scene.rules):
-            return Refusal("no_weather", {"name": command.weather, "known": ", ".join(weathers(scene.rules))})
+            return Refusal("no_weather", {"name": command.weather, "known": listed("weather", weathers(scene.rules))})
         scene.happen(e.WeatherAnnounced(command.weather, rules=("IS-WILD-04",)))
         return None
     row, lookup = roll_weather(scene)

@@ -7,7 +7,7 @@ from typing import Final, TypeVar
 from msgspec.structs import replace
 
 from arbitro.dice.stream import Dice, Die
-from arbitro.kernel.command import Refusal
+from arbitro.kernel.command import Refusal, listed
 from arbitro.kernel.named import slug
 from arbitro.kernel.ruling import Part, added_up
 from arbitro.rules.whitebox.basics import fighting
@@ -89,7 +89,7 @@ def peoples_for(rules: Rules, class_id: str, level: int) -> tuple[str, ...]:
 def may_draw(rules: Rules, class_id: str, folk: str, level: int) -> Refusal | None:
     """Whether a character like this can be drawn by lot."""
     if folk and folk not in open_peoples(rules):
-        return Refusal("no_such_folk", {"folk": folk, "known": ", ".join(open_peoples(rules))})
+        return Refusal("no_such_folk", {"folk": folk, "known": listed("people", open_peoples(rules))})
     if level < 1:
         return Refusal("nobody_like_that", {"level": level})
     for name in (class_id,) if class_id else rules.adventuring_classes(rules):
@@ -208,7 +208,8 @@ def ready_party(scene: Scene, command: ReadyParty) -> Refusal | None:
     """A ready-made party enters, every member checked like any other character."""
     party = scene.rules.content.parties.get(command.party)
     if party is None:
-        return Refusal("no_such_party", {"party": command.party, "known": ", ".join(scene.rules.content.parties)})
+        known = listed("party", scene.rules.content.parties)
+        return Refusal("no_such_party", {"party": command.party, "known": known})
     made = [(ready_made(one, party.level), one) for one in party.members]
     for creation, _ in made:
         refused = may_create(scene, creation)
@@ -267,7 +268,9 @@ def bad_sheet(here: Here, one: Character) -> Refusal | None:
         return Refusal("bad_sheet", {"who": one.id, "field": unknown})
     if one.trade:
         if one.trade not in here.rules.content.hirelings:
-            return Refusal("no_such_trade", {"trade": one.trade, "known": ", ".join(here.rules.content.hirelings)})
+            return Refusal(
+                "no_such_trade", {"trade": one.trade, "known": listed("trade", here.rules.content.hirelings)}
+            )
     else:
         refused = (
             may_be(here.rules, one.people, one.class_id, one.level)
@@ -327,6 +330,11 @@ def _bad_class_numbers(rules: Rules, one: Character) -> Refusal | None:
 # ------------------------------------------------------------ for hire
 
 
+def no_such_trade(rules: Rules, trade: str) -> Refusal:
+    """Nobody is to be hired for that; who is."""
+    return Refusal("no_such_trade", {"trade": trade, "known": listed("trade", rules.content.hirelings)})
+
+
 def hire(scene: Scene, command: Hire) -> Refusal | None:
     """Take people into service: the first week's wage is paid at once. Humans come for the list price."""
     one = awake(scene.state, command.who)
@@ -334,7 +342,9 @@ def hire(scene: Scene, command: Hire) -> Refusal | None:
         return one
     facts = scene.rules.content.hirelings.get(command.trade)
     if facts is None:
-        return Refusal("no_such_trade", {"trade": command.trade, "known": ", ".join(scene.rules.content.hirelings)})
+        return Refusal(
+            "no_such_trade", {"trade": command.trade, "known": listed("trade", scene.rules.content.hirelings)}
+        )
     if not 1 <= command.count <= MOST_TOGETHER:
         return Refusal("bad_size", {"size": command.count, "most": MOST_TOGETHER})
     price = facts.wage * 100 * command.count

@@ -9,7 +9,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from arbitro.dice.stream import Dice, Die
-from arbitro.kernel.command import Refusal, in_both
+from arbitro.kernel.command import Refusal, in_both, listed
 from arbitro.kernel.ruling import Part
 from arbitro.rules.whitebox.basics import fighting
 from arbitro.rules.whitebox.measure import Ability
@@ -128,9 +128,9 @@ def may_be(rules: Rules, folk: str, class_id: str, level: int) -> Refusal | None
     """Whether a people has such a class, as far as this level."""
     content = rules.content
     if folk not in content.peoples or content.peoples[folk].legacy:
-        return Refusal("no_such_folk", {"folk": folk, "known": ", ".join(open_peoples(rules))})
+        return Refusal("no_such_folk", {"folk": folk, "known": listed("people", open_peoples(rules))})
     if class_id not in content.classes:
-        return Refusal("no_such_class", {"class": class_id, "known": ", ".join(content.classes)})
+        return Refusal("no_such_class", {"class": class_id, "known": listed("class", content.classes)})
     top = top_level(rules, folk, class_id)
     values: dict[str, str | int] = {"folk": f"@people:{folk}", "class": f"@class:{class_id}"}
     if not top:
