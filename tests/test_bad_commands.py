@@ -10,7 +10,7 @@ from tests.bending import BEYOND, Moment, bent, bent_in_numbers, moments
 
 from arbitro.dice.stream import QuickDice
 from arbitro.kernel.command import Command, Refusal
-from arbitro.kernel.number_limit import out_of_bounds
+from arbitro.kernel.number_range import beyond_all_rules
 from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.sentence import refusal_text, told
 from arbitro.kernel.then import Now
@@ -125,7 +125,7 @@ def test_no_number_of_any_command_is_without_bounds(game: str) -> None:
     for moment in moments(game):
         for command in with_beyond(moment):
             kinds.add(type(command))
-            refusal = out_of_bounds(command)
+            refusal = beyond_all_rules(command)
             assert refusal is not None, command
             assert refusal.code == "number_beyond"
     assert len(kinds) > 10, "hardly any command has numbers"

@@ -1,4 +1,4 @@
-"""How large a number in somebody's file may be: no file may ask for more than a machine can hold.
+"""How large a number in somebody's file or command may be: nothing may ask for more than a machine can hold.
 
 A field may state limits of its own. Every other number keeps within those of the file, so that one which somebody adds
 to a schema and forgets to limit is limited all the same.
@@ -7,7 +7,7 @@ to a schema and forgets to limit is limited all the same.
 from collections.abc import Iterator, Mapping
 from functools import cache
 from math import isfinite
-from typing import Annotated, Any, Final, TypeGuard
+from typing import Annotated, Any, Final, NamedTuple, TypeGuard
 
 import msgspec
 from msgspec import Meta, Struct, inspect
@@ -41,28 +41,55 @@ def highest(amount: Amount) -> int:
     return amount.count * amount.sides + amount.plus
 
 
+class Number(NamedTuple):
+    """A number that stands somewhere in a value."""
+
+    steps: tuple[Step, ...]
+    """Where, as files write it; the parts of an amount of dice stand where the amount does."""
+    value: float
+    holder: type
+    field: str
+    """The field in which it stands; empty for the most that an amount of dice can come to."""
+    limited: bool = False
+    """Its type says itself how large it may be."""
+
+
+def numbers_in(value: Struct) -> Iterator[Number]:
+    """Every number in a value, however deep inside."""
+    yield from _of_struct(value, ())
+
+
 def beyond(value: object, kind: Any, most: int) -> TooLarge | None:
     """The first number of a value of such a type that is larger than `most`, and whose field does not say how large."""
-    return next(_beyond(value, _info(kind), most, ()), None)
+    for found in _numbers(value, _info(kind), (), type(value), ""):
+        if not isfinite(found.value) or (abs(found.value) > most and not found.limited):
+            return TooLarge(found.steps, found.value)
+    return None
 
 
-def _beyond(value: object, kind: inspect.Type, most: int, steps: tuple[Step, ...]) -> Iterator[TooLarge]:
+def _of_struct(value: Struct, steps: tuple[Step, ...]) -> Iterator[Number]:
+    kind = type(value)
+    for name, written, part in _fields(kind):
+        yield from _numbers(getattr(value, name), part, (*steps, written), kind, name)
+
+
+def _numbers(value: object, kind: inspect.Type, steps: tuple[Step, ...], holder: type, field: str) -> Iterator[Number]:
     if isinstance(value, Amount):
-        if max(abs(value.plus), highest(value)) > most:
-            yield TooLarge(steps, highest(value))
+        yield Number(steps, highest(value), Amount, "")
+        yield Number(steps, value.count, Amount, "count")
+        yield Number(steps, value.plus, Amount, "plus")
     elif isinstance(value, Struct):
-        for name, written, part in _fields(type(value)):
-            yield from _beyond(getattr(value, name), part, most, (*steps, written))
+        yield from _of_struct(value, steps)
     elif isinstance(value, Mapping):
         keys, values = _inside(kind, "key_type"), _inside(kind, "value_type")
         for key, part in value.items():
-            yield from _beyond(key, keys, most, (*steps, key))
-            yield from _beyond(part, values, most, (*steps, key))
+            yield from _numbers(key, keys, (*steps, key), holder, field)
+            yield from _numbers(part, values, (*steps, key), holder, field)
     elif isinstance(value, (tuple, list, set, frozenset)):
         for number, part in enumerate(value):
-            yield from _beyond(part, _inside(kind, "item_type"), most, (*steps, number))
-    elif _is_number(value) and (not isfinite(value) or (abs(value) > most and not _limited(kind))):
-        yield TooLarge(steps, value)
+            yield from _numbers(part, _inside(kind, "item_type"), (*steps, number), holder, field)
+    elif _is_number(value):
+        yield Number(steps, value, holder, field, _limited(kind))
 
 
 def _is_number(value: object) -> TypeGuard[float]:
@@ -100,5 +127,15 @@ def _info(kind: Any) -> inspect.Type:
 
 @cache
 def _fields(kind: type[Struct]) -> tuple[tuple[str, str, inspect.Type], ...]:
-    """The fields of a struct: their names in code and in files, and their types."""
-    return tuple((field.name, field.encode_name, field.type) for field in getattr(_info(kind), "fields", ()))
+    """The fields of a struct that may hold numbers: their names in code and in files, and their types."""
+    fields = getattr(_info(kind), "fields", ())
+    return tuple((field.name, field.encode_name, field.type) for field in fields if not _is_plain(field.type))
+
+
+def _is_plain(kind: inspect.Type) -> bool:
+    """Words, yes-or-no and nothing: no number is among them."""
+    plain = (inspect.StrType, inspect.BoolType, inspect.NoneType)
+    return all(
+        isinstance(one, plain) or (isinstance(one, inspect.LiteralType) and all(isinstance(v, str) for v in one.values))
+        for one in _alternatives(kind)
+    )

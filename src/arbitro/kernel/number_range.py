@@ -1,14 +1,12 @@
 """Numbers in commands: how far each goes. What lies beyond is refused in words, before anything is done or thrown.
 
-What no rule of any game asks for is refused before (`number_limit`); here a game says what its own rules know.
+A table refuses what no rule of any game asks for; a game says what its own rules know.
 """
 
-from collections.abc import Iterator, Mapping
-from functools import cache
-from typing import Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
+from collections.abc import Mapping
+from typing import NamedTuple
 
-from msgspec import Struct
-
+from arbitro.kernel.bounds import MOST_LARGE, beyond, numbers_in
 from arbitro.kernel.command import Command, Refusal
 
 
@@ -26,52 +24,22 @@ NumberRanges = Mapping[type, Mapping[str, NumberRange]]
 """The bounds of the fields of commands, and of what commands are made of."""
 
 
+def beyond_all_rules(command: Command) -> Refusal | None:
+    """The refusal of a command that holds a number which no rule of any game asks for."""
+    found = beyond(command, type(command), MOST_LARGE)
+    return None if found is None else Refusal("number_beyond", {"number": f"{found.value:.0f}", "most": MOST_LARGE})
+
+
 def out_of_range(bounds: NumberRanges, command: Command) -> Refusal | None:
-    """Why a number of a command is beyond what the rules know, where one is."""
-    for holder, name, value in _numbers_in(command):
-        bound = bounds.get(holder, {}).get(name)
-        if bound is not None and not bound.least <= value <= bound.most:
+    """Why a number of a command is beyond what the rules of a game know, where one is."""
+    for number in numbers_in(command):
+        bound = bounds.get(number.holder, {}).get(number.field)
+        if bound is not None and not bound.least <= number.value <= bound.most:
             said: dict[str, str | int] = {
-                "value": value,
-                "fault": f"value_of.{bound.word or name}",
+                "value": f"{number.value:.0f}",
+                "fault": f"value_of.{bound.word or number.field}",
                 "least": bound.least,
                 "most": bound.most,
             }
             return Refusal("out_of_range", said, bound.rules)
     return None
-
-
-def _numbers_in(holder: Struct) -> Iterator[tuple[type, str, int]]:
-    """Every number in a command, with what holds it and the field in which it stands."""
-    kind = type(holder)
-    for name in may_hold_numbers(kind):
-        yield from _numbers_of(kind, name, getattr(holder, name))
-
-
-def _numbers_of(kind: type, name: str, value: Any) -> Iterator[tuple[type, str, int]]:
-    if isinstance(value, bool | str) or value is None:
-        return
-    if isinstance(value, int):
-        yield kind, name, value
-    elif isinstance(value, Struct):
-        yield from _numbers_in(value)
-    elif isinstance(value, Mapping):
-        for each in value.values():
-            yield from _numbers_of(kind, name, each)
-    elif isinstance(value, tuple):
-        for each in value:
-            yield from _numbers_of(kind, name, each)
-
-
-@cache
-def may_hold_numbers(kind: type[Struct]) -> tuple[str, ...]:
-    """The fields that are a number or may hold one; words and yes-or-no are passed over unread."""
-    hints = get_type_hints(kind)
-    return tuple(name for name in kind.__struct_fields__ if not _is_plain(hints[name]))
-
-
-def _is_plain(hint: Any) -> bool:
-    if get_origin(hint) is Literal:
-        return True
-    parts = get_args(hint)
-    return all(_is_plain(part) for part in parts) if parts else hint in (str, bool, type(None), Ellipsis)

@@ -64,7 +64,7 @@ from arbitro.kernel.fold import (
 from arbitro.kernel.log import FORM, Entry, encode_entry, link
 from arbitro.kernel.moment import once
 from arbitro.kernel.noting import moment_of, witness_of
-from arbitro.kernel.number_limit import out_of_bounds
+from arbitro.kernel.number_range import beyond_all_rules
 from arbitro.kernel.owed_dice import by_hand, roll_owed, tell_faces, waits_for
 from arbitro.kernel.reader import Reader
 from arbitro.kernel.ruleset import Resolved, Ruleset
@@ -441,7 +441,7 @@ class Table(Generic[S]):
         ruleset, state = self.ruleset, self.state
         if self._ledger.revealed:
             return Refusal("revealed")
-        if beyond := out_of_bounds(command):
+        if beyond := beyond_all_rules(command):
             return beyond
         if by.role != "referee":
             if not by.may_act_for(ruleset.owner(state, command)):

@@ -5,11 +5,12 @@ from tests.rules.archmage.table import Play, bow, foe, name, pc, spell, strike, 
 
 from arbitro.dice.amount import Amount
 from arbitro.kernel.explain import explain
+from arbitro.kernel.sentence import tell
 from arbitro.rules.archmage import Archmage
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage import effects as do
 from arbitro.rules.archmage.attack import crit_from
-from arbitro.rules.archmage.condition_table import CONDITIONS
+from arbitro.rules.archmage.condition_table import CONDITIONS, HELPLESS
 from arbitro.rules.archmage.conditions import burden
 from arbitro.rules.archmage.events import (
     Afflicted,
@@ -22,6 +23,7 @@ from arbitro.rules.archmage.events import (
     Relieved,
     ResistRolled,
     SaveRolled,
+    TurnPassed,
 )
 from arbitro.rules.archmage.game import RULES
 from arbitro.rules.archmage.numbers import Strike, condition_penalty, defence_of, is_staggered
@@ -392,6 +394,16 @@ def test_the_stunned_do_nothing_and_save_at_the_end_of_their_turn(play, game):
     play.end((20, 11))
     assert play.find(Relieved).who == "ada"
     assert play.fight.current == "bea"
+
+
+@pytest.mark.rule("AE-COND-07", "AE-COND-10")
+@pytest.mark.parametrize("name", [*sorted(HELPLESS), "asleep"])
+def test_a_turn_in_which_nothing_can_be_done_says_why(play, game, name: str):
+    play.begin(foe(), pc("ada"), pc("bea")).do(c.Impose("ada", "condition", condition=name)).end((20, 11))
+    told = play.find(TurnPassed)
+    assert (told.who, told.condition, set(CONDITIONS[name].rules) <= set(told.rules)) == ("ada", name, True)
+    for language in ("it", "en"):
+        assert "Ada" in tell(game, play.state, told, language)
 
 
 @pytest.mark.rule("AE-COND-11")

@@ -37,6 +37,10 @@ WAND = Weapon("wand", Named("bacchetta", "wand", "f"), "knowledge", "far", 6, 1,
 LEATHER = Armour("leather", Named("cuoio", "leather"), 6, 13, 3)
 
 
+SHORTBOW = Assault(Named("arco", "bow"), "far", (Amount(1, 6),))
+"""A standard attack that is a shot."""
+
+
 def hero(who: str = "ada", **changes: Any) -> Hero:
     """A PC: all traits 0, Evasion 12, 6 Hit Points, leather (7/14 at level 1), a sword, two Experiences at +2."""
     sheet: dict[str, Any] = {

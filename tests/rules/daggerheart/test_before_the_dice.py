@@ -283,7 +283,10 @@ def test_one_condition_from_two_sources_weighs_once():
     bench = play(hero(conditions=chilled), foe()).do(Attack("ada", "orc"))
     assert advantage_sources(load_library(), bench.state, bench.hero(), bench.scene.pending) == ((), ("ada/chilled",))
     keen = tuple(Condition("imbued_sight", who, "scene") for who in ("", "x"))
-    assert sources_for(load_library(), bench.state, foe(conditions=keen), [hero()]) == (("orc/imbued_sight",), ())
+    assert sources_for(load_library(), bench.state, foe(conditions=keen), [hero()], "melee") == (
+        ("orc/imbued_sight",),
+        (),
+    )
 
 
 @pytest.mark.rule("DHP-RANGE-03")

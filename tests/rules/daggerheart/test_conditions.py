@@ -3,7 +3,7 @@
 from typing import get_args
 
 import pytest
-from tests.rules.daggerheart.bench import BOOKS, BOW, RULES, Bench, acting, duality, foe, hero, play, printed
+from tests.rules.daggerheart.bench import BOOKS, BOW, RULES, SHORTBOW, Bench, acting, duality, foe, hero, play, printed
 
 from arbitro.dice.stream import ScriptedDice
 from arbitro.kernel.sentence import tell
@@ -105,8 +105,8 @@ def test_restrained():
 def test_vulnerable_and_cover_cancel():
     soft = foe(conditions=(VULNERABLE,))
     play(hero(), soft).do(Attack("ada", "orc")).do(Roll("ada"), *duality(9, 4, (6, 1)), (8, 1))
-    covered = play(hero(), foe(conditions=(VULNERABLE,), cover="partial")).do(Attack("ada", "orc"))
-    covered.do(Roll("ada"), *duality(9, 4), (8, 1))
+    covered = play(hero(weapons=(BOW,)), foe(at=60, conditions=(VULNERABLE,), cover="partial")).do(Attack("ada", "orc"))
+    covered.do(Roll("ada"), *duality(3, 4))
 
 
 @pytest.mark.rule("DHP-COND-05")
@@ -188,7 +188,9 @@ def test_movement_under_pressure():
 @pytest.mark.rule("DHP-RANGE-04")
 def test_cover_and_line_of_sight():
     bench = play(hero(), foe(), turn=acting()).do(SetCover("ada", "partial"))
-    bench.do(FoeAttack("orc", "ada"), (20, 18), (20, 3))
+    bench.do(FoeAttack("orc", "ada"), (20, 3))  # a sword goes round a pillar
+    archer = play(hero(at=60), foe(attack=SHORTBOW), turn=acting())
+    archer.do(SetCover("ada", "partial")).do(FoeAttack("orc", "ada"), (20, 18), (20, 3))
     hidden = play(hero(weapons=(BOW,)), foe(at=60)).do(SetCover("orc", "total"))
     hidden.no(Attack("ada", "orc"), "no_line_of_sight")
     hidden.no(SetCover("orc", "total"), "already_there")

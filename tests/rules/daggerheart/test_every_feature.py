@@ -276,6 +276,20 @@ def test_a_feature_of_a_place_costs_its_price_and_no_more(owner, feature):
     assert price(events, PLACE) == (wanted.fear, 0)
 
 
+@pytest.mark.rule("DHP-ENV-01")
+@pytest.mark.parametrize(("owner", "feature"), OF_PLACES)
+@pytest.mark.parametrize("turn", [OPEN, None])
+def test_what_a_place_does_never_cites_the_rule_of_adversaries_features(owner, feature, turn):
+    wanted = feature_of(owner, feature)
+    bench = stage(owner, wanted)
+    if turn is None and wanted.when is None:
+        return  # it is a move, which needs a turn
+    bench.state = replace(bench.state, scene=replace(bench.scene, turn=turn))
+    for event in used(bench, owner, wanted, FixedDice()):
+        told = isinstance(event, e.FeatureUsed) and event.who != PLACE  # an adversary that joins in has features too
+        assert told or "DHP-ADVSTAT-05" not in event.rules, event
+
+
 SUMMONS = [
     (owner, feature, number)
     for owner, feature in (*ACTIONS, *OF_PLACES)

@@ -332,7 +332,7 @@ def test_a_condition_from_two_sources_weighs_as_much_as_from_one(name):
             advantage_sources(load_library(), bench.state, ada, due) if due is not None else None,
             toll_of_rolling(load_library(), ada),
             difficulty_of(load_library(), orc),
-            sources_for(load_library(), bench.state, orc, [ada]),
+            sources_for(load_library(), bench.state, orc, [ada], "melee"),
             thresholds,
             [(one.exposed, one.fixed, one.more) for one in afflictions(load_library(), orc)],
         )

@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 from msgspec.structs import replace
-from tests.rules.daggerheart.bench import BOOKS, RULES, Bench, acting, duality, foe, hero, play
+from tests.rules.daggerheart.bench import BOOKS, BOW, RULES, SHORTBOW, Bench, acting, duality, foe, hero, play
 
 from arbitro.dice.stream import GivenDice
 from arbitro.kernel.command import Refusal
@@ -32,7 +32,8 @@ def test_an_attack_on_the_vulnerable_cites_the_condition():
 
 @pytest.mark.rule("DHP-RANGE-04")
 def test_cover_hampers_attacks_and_is_cited_but_words_go_round_it():
-    bench = play(hero(), foe(cover="partial")).do(c.Attack("ada", "orc")).do(c.Roll("ada"), *duality(6, 4, (6, 3)))
+    bench = play(hero(weapons=(BOW,)), foe(at=60, cover="partial")).do(c.Attack("ada", "orc"))
+    bench.do(c.Roll("ada"), *duality(3, 4, (6, 3)))
     assert {"DHP-RANGE-04", "DHP-ADV-02"} <= set(bench.only(e.ActionRolled).rules)
     talk = play(hero(), foe(cover="partial")).do(c.Describe("ada", "parla", "presence", "orc"))
     talk.do(c.RequestRoll("presence")).do(c.Roll("ada"), *duality(9, 5))
@@ -41,9 +42,9 @@ def test_cover_hampers_attacks_and_is_cited_but_words_go_round_it():
 
 @pytest.mark.rule("DHP-ADV-03")
 def test_what_cancels_is_named_for_pcs_and_adversaries():
-    pc = play(hero(), foe(conditions=(VULNERABLE,), cover="partial")).do(c.Attack("ada", "orc"))
-    pc.do(c.Roll("ada"), *duality(6, 4))
-    them = play(hero(conditions=(VULNERABLE,), cover="partial"), foe(), turn=acting())
+    pc = play(hero(weapons=(BOW,)), foe(at=60, conditions=(VULNERABLE,), cover="partial")).do(c.Attack("ada", "orc"))
+    pc.do(c.Roll("ada"), *duality(3, 4))
+    them = play(hero(at=60, conditions=(VULNERABLE,), cover="partial"), foe(attack=SHORTBOW), turn=acting())
     them.do(c.FoeAttack("orc", "ada"), (20, 3))
     act = play(hero(), foe(), turn=acting())
     act.do(c.FoeAct("orc", "salta", "yes", 12, advantages=1, disadvantages=1), (20, 3))

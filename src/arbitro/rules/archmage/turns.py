@@ -7,6 +7,7 @@ from arbitro.kernel.command import Refusal
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage.actions import ALL
+from arbitro.rules.archmage.condition_table import CONDITIONS, HELPLESS
 from arbitro.rules.archmage.conditions import run_out
 from arbitro.rules.archmage.end_of_turn import other_saves, suffer_ongoing
 from arbitro.rules.archmage.entry import join, may_join, roll_initiative
@@ -26,6 +27,7 @@ from arbitro.rules.archmage.events import (
     RoundBegan,
     TurnBegan,
     TurnEnded,
+    TurnPassed,
     Woke,
     WoundTaken,
 )
@@ -193,6 +195,7 @@ def turn_start(scene: Scene, step: TurnStart) -> None:
     """A turn begins: what is lost, what runs out, what grows back, and the death save of the dying (AE-SEQ-02)."""
     who = step.who
     if step.shrugged:
+        _tell_unable(scene, who)
         return
     one = scene.one(who)
     if one.delaying:
@@ -223,6 +226,22 @@ def turn_start(scene: Scene, step: TurnStart) -> None:
         return
     if shruggable(scene.one(who)):
         scene.then(Offer("shrug", who), TurnStart(who, shrugged=True))
+        return
+    _tell_unable(scene, who)
+
+
+def _tell_unable(scene: Scene, who: str) -> None:
+    """Say of whoever can do nothing in this turn why the turn goes by (AE-COND-07, AE-COND-10)."""
+    one = scene.one(who)
+    if not one.present:
+        return
+    if one.awareness in ("asleep", "unconscious", "coma"):
+        scene.happen(TurnPassed(who, one.awareness, rules=CONDITIONS["helpless"].rules))
+        return
+    for each in one.afflictions:
+        if each.name in HELPLESS:
+            scene.happen(TurnPassed(who, each.name, rules=CONDITIONS[each.name].rules))
+            return
 
 
 def turn_end(scene: Scene, step: TurnEnd) -> None:

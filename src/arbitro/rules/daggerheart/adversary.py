@@ -80,7 +80,7 @@ def reach_with_move(
     books: Library, state: State, foe: Foe, target: Hero, band: Band
 ) -> tuple[int, Feature | None] | Refusal:
     """From where an adversary can reach a target: a move within Close is free, a few can go farther at a price."""
-    hidden = visible(target, ranged=band not in ("melee", "very_close"))
+    hidden = visible(target, band)
     if hidden is not None:
         return hidden
     spot = approach(books, state, foe, target, band, "close")
@@ -143,6 +143,8 @@ def foe_attack(play: Play, command: c.FoeAttack) -> Refusal | None:
     for other in targets[1:]:
         if abs(other.at - spot) > reach_of(play.rules.books, state, foe.block.attack.range):
             return Refusal("out_of_reach", {"who": f"@{other.id}"}, ("DHP-RANGE-01",))
+        if hidden := visible(other, foe.block.attack.range):
+            return hidden
     if leap is not None:
         pay_for(play, foe, leap)
     relocate(play, foe.id, spot)

@@ -15,7 +15,7 @@ from arbitro.rules.daggerheart.dice_pool import roll_odds
 from arbitro.rules.daggerheart.difficulty import benchmarks_search
 from arbitro.rules.daggerheart.features import feature_ready
 from arbitro.rules.daggerheart.fitting import Fit
-from arbitro.rules.daggerheart.gm_turn import TRIGGERS, rules_of
+from arbitro.rules.daggerheart.gm_turn import occasion, rules_of
 from arbitro.rules.daggerheart.numbers import difficulty_here, difficulty_of
 from arbitro.rules.daggerheart.presence import PLACE, foes_left
 from arbitro.rules.daggerheart.scene_end import fear_budget, tension_verdict
@@ -152,7 +152,9 @@ def _turn_hints(books: Library, state: State, scene: SceneState, turn: Turn) -> 
         yield Hint("let_them_react", ("DH-ADVERSARY-03", "DH-ADVERSARY-04"), {"who": f"@{acting.id}"}, "call_reaction")
         return
     yield Hint(
-        f"reason_{turn.reason}", TRIGGERS[turn.reason], {"who": f"@{turn.subject}"} if turn.subject else {"who": ""}
+        f"reason_{turn.reason}",
+        occasion(turn.reason, turn.outcome),
+        {"who": f"@{turn.subject}"} if turn.subject else {"who": ""},
     )
     if turn.outcome is not None:
         answer = books.guidance.outcomes[turn.outcome]

@@ -93,7 +93,7 @@ def attack(play: Play, command: c.Attack) -> Refusal | None:
 
 def aimed(books: Library, state: State, hero: Hero, foe: Foe, band: Band) -> int | Refusal:
     """From where a PC can attack: a move within Close is part of the action roll (DHP-RANGE-03)."""
-    hidden = visible(foe, ranged=band not in ("melee", "very_close"))
+    hidden = visible(foe, band)
     if hidden is not None:
         return hidden
     spot = approach(books, state, hero, foe, band, "close")
@@ -124,7 +124,7 @@ def _second(
         return Refusal("no_second", {"who": f"@{hero.id}"}, ("DHP-ATK-05",))
     if abs(second.at - spot) > reach_of(books, state, weapon.range):
         return Refusal("out_of_reach", {"who": f"@{second.id}"}, ("DHP-RANGE-01",))
-    return short_of_stress(hero, 1) or second
+    return visible(second, weapon.range) or short_of_stress(hero, 1) or second
 
 
 # ------------------------------------------------------------------ powers

@@ -122,7 +122,7 @@ def foe_attack_chance(books: Library, state: State, command: c.FoeAttack) -> Fra
         return None
     moved = replace(foe, at=found[0])
     there = replace(state, scene=replace(scene, foes={**scene.foes, foe.id: moved}))
-    pros, cons = sources_for(books, there, moved, targets)
+    pros, cons = sources_for(books, there, moved, targets, foe.block.attack.range)
     left = len(pros) + command.advantages - len(cons) - command.disadvantages
     many = state.options["gm_adversary_advantage_stacking"] == "cancel_then_many"
     dice = 1 + (abs(left) if many else min(abs(left), 1))

@@ -3,7 +3,9 @@
 from typing import Final
 
 from arbitro.rules.daggerheart import events as e
+from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.events import ConditionGained, ConditionLost
+from arbitro.rules.daggerheart.numbers import rules_of_features
 from arbitro.rules.daggerheart.play import Play
 from arbitro.rules.daggerheart.presence import anybody, condition_entry, current_scene, foes_left
 from arbitro.rules.daggerheart.state import Condition, Danger, Foe, Hero
@@ -12,13 +14,20 @@ from arbitro.rules.daggerheart.words import Until
 _ENDED_BY: Final[dict[Until, str]] = {"stated": "DHP-COND-06", "temporary": "DHP-COND-05", "hidden": "DHP-COND-02"}
 
 
+def given_away(books: Library, one: Hero | Foe, wanted: str) -> str:
+    """What keeps somebody from hiding, as a condition of theirs; nothing where they may, or another thing is wanted."""
+    if not condition_entry(books, wanted).hidden:
+        return ""
+    return next((held.name for held in one.conditions if condition_entry(books, held.name).seen), "")
+
+
 def impose(play: Play, who: str, condition: Condition) -> None:
     """Put somebody under a condition; the same one from the same source counts once (DHP-COND-01)."""
     one = anybody(play.state, who)
     if one is None or (isinstance(one, Hero) and one.status in ("dead", "retired")):
         return
     entry = condition_entry(play.rules.books, condition.name)
-    if entry.hidden and any(condition_entry(play.rules.books, held.name).seen for held in one.conditions):
+    if given_away(play.rules.books, one, condition.name):
         return
     if any((held.name, held.source) == (condition.name, condition.source) for held in one.conditions):
         return
@@ -60,9 +69,10 @@ def end_from(play: Play, source: str) -> None:
         release(play, one.id, *(held for held in one.conditions if held.source == source and held.until == "source"))
 
 
-def end_zones(play: Play, *over: Danger, rules: tuple[str, ...] = ("DHP-ADVSTAT-05",)) -> None:
+def end_zones(play: Play, *over: Danger) -> None:
     """Stretches of ground are safe again."""
     if over:
+        rules = tuple(dict.fromkeys(rule for zone in over for rule in rules_of_features(zone.owner)))
         left = tuple(zone for zone in current_scene(play.state).zones if zone not in over)
         safe = tuple(dict.fromkeys(f"{zone.owner}/{zone.feature}" for zone in over))
         play.happen(e.ZoneSet(left, safe, rules=rules))

@@ -29,6 +29,11 @@ def find_countdown(state: State, which: str) -> Countdown | None:
     return found or state.projects.get(which)
 
 
+def running_plans(state: State) -> list[Countdown]:
+    """The long-term countdowns still to run out, those that only the GM knows of first."""
+    return sorted((one for one in state.projects.values() if one.value > 0), key=lambda one: not one.hidden)
+
+
 def start_count(play: Play, owner: str, feature: Feature) -> None:
     """Start the countdown of a feature; one that runs already is left alone."""
     count = feature.count

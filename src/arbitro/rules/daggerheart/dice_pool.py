@@ -24,9 +24,9 @@ from arbitro.rules.daggerheart.numbers import (
 )
 from arbitro.rules.daggerheart.play import Play
 from arbitro.rules.daggerheart.presence import PLACE, ailing, current_scene, foes_left, is_concealed, is_exposed
-from arbitro.rules.daggerheart.ranges import is_near
+from arbitro.rules.daggerheart.ranges import is_near, is_ranged
 from arbitro.rules.daggerheart.resources import short_of_hope
-from arbitro.rules.daggerheart.state import Foe, Hero, Request, State
+from arbitro.rules.daggerheart.state import Foe, Hero, Power, Request, State, Weapon
 from arbitro.rules.daggerheart.words import (
     ADVANTAGE_SIDES,
     FEAR_SIDES,
@@ -74,13 +74,20 @@ def advantage_sources(books: Library, state: State, hero: Hero, request: Request
     unseen = [foe.id for foe in targets if is_concealed(books, foe) and not _looks_for(request, foe)]
     cons += [f"{who}/hidden" for who in unseen[:1]]
     attack = request.kind in ("attack", "power", "tag")
-    if attack and any(foe.cover == "partial" for foe in targets):  # words go round a pillar
+    if _shoots(hero, request) and any(foe.cover == "partial" for foe in targets):
         cons.append("source/cover")
     for source, entry in ailing(books, hero):
         hampering = (request.trait in entry.hampers) + (attack and entry.hampers_attacks)
         cons += [source] * hampering
     cons += _features_against(books, state, hero, request, targets)
     return tuple(pros), tuple(cons)
+
+
+def _shoots(hero: Hero, request: Request) -> bool:
+    """Whether a roll is a ranged attack: words go round a pillar, and a sword does."""
+    means: tuple[Weapon | Power, ...] = hero.sheet.powers if request.kind == "power" else hero.sheet.weapons
+    attack = request.kind in ("attack", "power", "tag")
+    return attack and any(one.id == request.means and is_ranged(one.range) for one in means)
 
 
 def _looks_for(request: Request, foe: Foe) -> bool:

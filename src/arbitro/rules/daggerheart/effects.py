@@ -17,7 +17,7 @@ from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.countdown import find_countdown
 from arbitro.rules.daggerheart.damage import DamageRoll, roll_damage
 from arbitro.rules.daggerheart.feature import Feature, Gate, Wish, moves_owner
-from arbitro.rules.daggerheart.gm_die import NOTHING_GRANTED, Granted, assault
+from arbitro.rules.daggerheart.gm_die import NOTHING_GRANTED, Granted, assault, strike_band
 from arbitro.rules.daggerheart.numbers import difficulty_here, difficulty_of, rule_of, rules_of_features, source_of
 from arbitro.rules.daggerheart.owner_effects import NO_WISH, do_own
 from arbitro.rules.daggerheart.play import Play
@@ -32,7 +32,7 @@ from arbitro.rules.daggerheart.presence import (
     is_fixed,
     is_there,
 )
-from arbitro.rules.daggerheart.ranges import approach, is_near, reach_of, thrown
+from arbitro.rules.daggerheart.ranges import approach, is_near, reach_of, thrown, visible
 from arbitro.rules.daggerheart.resources import (
     change_hope,
     clear_hp,
@@ -98,6 +98,8 @@ def _touchable(books: Library, state: State, foe: Foe | None, hero: Hero, featur
         return False
     if foe is None:
         return True
+    if feature.attack is not None and visible(hero, strike_band(foe, feature)) is not None:
+        return False
     spare = 0
     walks = not foe.defeated and not is_fixed(books, foe)  # a dying blow is struck on the spot
     if (feature.attack is not None or feature.group) and target.who in ("one", "some") and walks:

@@ -22,10 +22,15 @@ def enter(play: Play, foe: Foe, *, granted: bool = False, together: int = 1) -> 
     play.happen(e.FoeAppeared(foe.id, foe.name, foe.at, together, rules=("DHP-ADVSTAT-01",)))
 
 
-def join_scene(play: Play, block: Block, at: int, *, granted: bool = False, count: int = 1) -> None:
-    """Adversaries of a stat block join, numbered after those of its name; whoever is the only one needs no number."""
+def join_scene(
+    play: Play, block: Block, at: int, *, granted: bool = False, count: int = 1, called_by: str = ""
+) -> None:
+    """Adversaries of a stat block join, numbered after those of its name; whoever is the only one needs no number.
+
+    `called_by` is whose feature brings them, where one does.
+    """
     if granted and count and current_scene(play.state).turn is None:
-        open_turn(play, "feature", 0)
+        open_turn(play, "feature", 0, owner=called_by)
     present = current_scene(play.state).foes.values()
     alike = sum(foe.block.id == block.id for foe in present)
     namesakes = sum(

@@ -11,12 +11,13 @@ from arbitro.rules.daggerheart.acting import relocate
 from arbitro.rules.daggerheart.adversary import acting_foe, fear_price, pay_for, too_much_declared
 from arbitro.rules.daggerheart.conditions import end_conditions
 from arbitro.rules.daggerheart.content import Library
-from arbitro.rules.daggerheart.countdown import start_count
+from arbitro.rules.daggerheart.countdown import running_plans, start_count
 from arbitro.rules.daggerheart.effects import aim_feature, feature_of, perform_feature
 from arbitro.rules.daggerheart.feature import Feature, Wish, offers
 from arbitro.rules.daggerheart.features import feature_ready, run_path, told
 from arbitro.rules.daggerheart.gm_die import NOTHING_GRANTED, Granted, experiences_bought
 from arbitro.rules.daggerheart.gm_turn import count_move, may_move
+from arbitro.rules.daggerheart.numbers import rules_of_features
 from arbitro.rules.daggerheart.owner_effects import allies_within
 from arbitro.rules.daggerheart.play import Play
 from arbitro.rules.daggerheart.presence import (
@@ -158,6 +159,8 @@ def at_will(state: State, owner: str, feature: Feature) -> bool:
 
 def _wished(books: Library, state: State, feature: Feature, command: c.UseFeature) -> Wish | Refusal:
     """What the GM picks of what the feature leaves open."""
+    if any(isinstance(part, feature_words.Advance) for part in feature.own):
+        return _planned(state, command)
     summoned = [one for part in feature.own if isinstance(part, feature_words.Summon) for one in part.what]
     if command.summon and command.summon not in (*offers(feature), *summoned):
         return Refusal("no_summon", {"what": command.summon}, _FEATURE)
@@ -171,6 +174,16 @@ def _wished(books: Library, state: State, feature: Feature, command: c.UseFeatur
         if not near or (command.ally and command.ally not in near):
             return Refusal("no_ally", {"who": f"@{command.who}"}, _FEATURE)
     return Wish(command.summon, command.ally)
+
+
+def _planned(state: State, command: c.UseFeature) -> Wish | Refusal:
+    """Which of the long-term countdowns a feature brings nearer; the GM names it where there are several."""
+    plans = [one.id for one in running_plans(state) if command.summon in ("", one.id)]
+    if not plans:
+        return Refusal("no_countdown", {"countdown": command.summon}, rules_of_features(command.who))
+    if len(plans) > 1:
+        return Refusal("which_plan", {}, rules_of_features(command.who))
+    return Wish(plans[0])
 
 
 def _chorus(books: Library, state: State, feature: Feature, command: c.UseFeature) -> Wish | Refusal:
@@ -211,6 +224,11 @@ def _wanted(
     if not found:
         rules = ("DHP-RANGE-01", "DHP-RANGE-04")
         return Refusal("no_target", {"who": f"@{foe.id if foe is not None else REFEREE_ONLY}"}, rules)
+    if feature.target is None or feature.target.who in ("one", "some"):
+        missed = [who for who in named if who not in {hero.id for hero in found}]
+        if missed:  # nobody else is touched in the place of whoever was named
+            values: dict[str, str | int] = {"who": f"@{missed[0]}", "feature": f"@{command.who}/{feature.id}"}
+            return Refusal("not_touched", values, ("DHP-RANGE-01", "DHP-RANGE-04", *rules_of_features(command.who)))
     return found
 
 

@@ -347,8 +347,8 @@ def end_zone(play: Play, command: c.EndZone) -> Refusal | None:
     mark = (command.owner, command.feature)
     over = [zone for zone in scene.zones if (zone.owner, zone.feature) == mark]
     if not over:
-        return Refusal("no_zone", {"feature": f"@{command.owner}/{command.feature}"}, _FEATURE)
-    end_zones(play, *over, rules=_FEATURE)
+        return Refusal("no_zone", {"feature": f"@{command.owner}/{command.feature}"}, rules_of_features(command.owner))
+    end_zones(play, *over)
     return None
 
 

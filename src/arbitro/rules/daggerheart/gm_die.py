@@ -35,13 +35,13 @@ from arbitro.rules.daggerheart.presence import (
     is_concealed,
     is_exposed,
 )
-from arbitro.rules.daggerheart.ranges import is_near
+from arbitro.rules.daggerheart.ranges import is_near, is_ranged
 from arbitro.rules.daggerheart.resources import (
     gain_fear,
     short_of_fear,
 )
 from arbitro.rules.daggerheart.state import Agenda, Apply, Blow, Foe, Hero, Hit, State
-from arbitro.rules.daggerheart.words import DamageKind, ids
+from arbitro.rules.daggerheart.words import Band, DamageKind, ids
 
 GM_SIDES: Final = 20
 GM_DIE: Final = ("DH-GMDIE-01",)
@@ -94,8 +94,18 @@ def experiences_bought(state: State, foe: Foe, wanted: str) -> tuple[Modifier, .
     )
 
 
-def sources_for(books: Library, state: State, foe: Foe, targets: list[Hero]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """What gives an attack on these targets advantage and disadvantage (DH-ATK-04, DHP-COND-02, DHP-COND-04)."""
+def strike_band(foe: Foe, feature: Feature | None) -> Band:
+    """How far an attack goes: a feature's own range, or the standard attack's; whoever charges comes up close."""
+    target = feature.target if feature is not None and not feature.group else None
+    if target is None:
+        return foe.block.attack.range
+    return "melee" if target.who == "path" else target.within
+
+
+def sources_for(
+    books: Library, state: State, foe: Foe, targets: list[Hero], band: Band
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What gives an attack of this range on these targets advantage, and what disadvantage (DH-ATK-04, DHP-COND-02)."""
     aims = [source for source, entry in ailing(books, foe) if entry.aims]
     choice = state.options["gm_multi_target_advantage"]
     if len(targets) > 1 and choice == "gm_choice":
@@ -108,7 +118,7 @@ def sources_for(books: Library, state: State, foe: Foe, targets: list[Hero]) -> 
         pros += [beset for hero in targets if (beset := _crowded(books, state, hero))][:1]
     if gather(is_concealed(books, hero) for hero in targets):
         cons += [f"{hero.id}/hidden" for hero in targets if is_concealed(books, hero)][:1]
-    if gather(hero.cover == "partial" for hero in targets):
+    if is_ranged(band) and gather(hero.cover == "partial" for hero in targets):
         cons.append("source/cover")
     return tuple(pros), tuple(cons)
 
@@ -139,14 +149,14 @@ def roll_strike(
     advantages: int = 0,
     disadvantages: int = 0,
     inherent: tuple[str, ...] = (),
-    feature: str = "",
+    feature: Feature | None = None,
 ) -> tuple[list[str], bool]:
     """One roll, held against the Evasion of each target; who is hit, and whether critically.
 
     `inherent` is what gives the attack its own advantages: the feature that it is.
     """
     state = play.state
-    pros, cons = sources_for(play.rules.books, state, foe, targets)
+    pros, cons = sources_for(play.rules.books, state, foe, targets, strike_band(foe, feature))
     pros, cons = (*pros, *inherent, *(GRANTED,) * advantages), (*cons, *(IMPOSED,) * disadvantages)
     kept, others = gm_die(play, len(pros), len(cons))
     bent = pros if len(pros) > len(cons) else cons
@@ -168,13 +178,14 @@ def roll_strike(
         modifiers = (*modifiers, Modifier(0, "DHP-ADV-03", "cancelled", (*pros, *cons)))
     hit: list[str] = []
     thrown = (kept, *dice)
+    name = feature.id if feature is not None else ""
     for hero in targets:
         evasion = evasion_parts(hero)
         needed = total_of(evasion)
         success = (critical or total >= needed) and not missed
         check = Check(thrown, total, ">=", needed, success, modifiers, "evasion", evasion if evasion[1:] else ())
         why = bent if others else ()
-        play.happen(e.AttackRolled(foe.id, hero.id, check, success, critical, others, feature, why, rules=rules))
+        play.happen(e.AttackRolled(foe.id, hero.id, check, success, critical, others, name, why, rules=rules))
         thrown, others = told_again(thrown), told_again(others)  # one roll for all of them
         if success:
             hit.append(hero.id)
@@ -255,7 +266,7 @@ def assault(
         advantages=granted.advantages,
         disadvantages=granted.disadvantages,
         inherent=inherent,
-        feature=name,
+        feature=feature,
     )
     if not hit:
         return hit, []

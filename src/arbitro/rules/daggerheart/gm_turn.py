@@ -6,7 +6,7 @@ from arbitro.kernel.command import Refusal
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.content import Library
-from arbitro.rules.daggerheart.numbers import passive_of
+from arbitro.rules.daggerheart.numbers import passive_of, rules_of_features
 from arbitro.rules.daggerheart.play import Play
 from arbitro.rules.daggerheart.presence import condition_entry, current_scene, running_scene
 from arbitro.rules.daggerheart.resources import short_of_fear, spend_fear
@@ -27,8 +27,21 @@ TRIGGERS: dict[Reason, tuple[str, ...]] = {
 """Why a GM turn opens, and the rules behind each reason."""
 
 
-def open_turn(play: Play, reason: Reason, free: int, *, outcome: Outcome | None = None, subject: str = "") -> None:
-    """The spotlight comes to the GM; a turn that is open already goes on with the new reason."""
+def occasion(reason: Reason, outcome: Outcome | None, owner: str = "") -> tuple[str, ...]:
+    """The rules by which a turn opens: a failure with Fear is both, and a feature is an adversary's or the place's."""
+    if reason == "feature":
+        return rules_of_features(owner)
+    both = TRIGGERS["failed_action_roll"] if outcome == "failure_fear" else ()
+    return tuple(dict.fromkeys((*TRIGGERS[reason], *both)))
+
+
+def open_turn(
+    play: Play, reason: Reason, free: int, *, outcome: Outcome | None = None, subject: str = "", owner: str = ""
+) -> None:
+    """The spotlight comes to the GM; a turn that is open already goes on with the new reason.
+
+    `owner` is whose feature opens it, where one does.
+    """
     state = play.state
     old = current_scene(state).turn
     turn = Turn(
@@ -42,7 +55,7 @@ def open_turn(play: Play, reason: Reason, free: int, *, outcome: Outcome | None 
     )
     limit = int(state.options["gm_fear_reminder_at"])
     reminder = bool(limit) and state.fear.held >= limit
-    rules = ("DH-SPOTLIGHT-01", *TRIGGERS[reason], *(("DH-FEAR-14",) if reminder else ()))
+    rules = ("DH-SPOTLIGHT-01", *occasion(reason, outcome, owner), *(("DH-FEAR-14",) if reminder else ()))
     play.happen(e.TurnOpened(turn, reminder, rules=rules))
 
 
@@ -116,11 +129,11 @@ def spotlights_left(books: Library, state: State, foe: Foe) -> Refusal | None:
     return None
 
 
-def grant_spotlight(play: Play, who: tuple[str, ...]) -> None:
-    """Adversaries get the spotlight at no further cost, in a GM turn that opens if none is."""
+def grant_spotlight(play: Play, who: tuple[str, ...], owner: str) -> None:
+    """Adversaries get the spotlight from a feature at no further cost, in a GM turn that opens if none is."""
     if current_scene(play.state).turn is None:
-        open_turn(play, "feature", 0)
-    play.happen(e.Granted(who, rules=("DHP-ADVSTAT-05", "DHP-SPOT-04")))
+        open_turn(play, "feature", 0, owner=owner)
+    play.happen(e.Granted(who, rules=(*rules_of_features(owner), "DHP-SPOT-04")))
 
 
 def rules_of(books: Library, state: State, move: str) -> tuple[str, ...]:

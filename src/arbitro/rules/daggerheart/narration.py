@@ -109,15 +109,15 @@ def _appeared(told: Recounting[State], event: e.FoeAppeared) -> dict[str, str]:
 
 def _named(
     told: Recounting[State],
-    event: e.PlaceSeen
-    | e.Found
-    | e.CountdownStarted
-    | e.CountdownShown
-    | e.CountdownAdvanced
-    | e.CountdownTriggered
-    | e.CountdownDropped,
+    event: e.PlaceSeen | e.Found | e.CountdownShown | e.CountdownAdvanced | e.CountdownTriggered | e.CountdownDropped,
 ) -> dict[str, str]:
     return {"name": event.name.in_(told.language)}
+
+
+def _countdown_started(told: Recounting[State], event: e.CountdownStarted) -> dict[str, str]:
+    one = event.countdown
+    again = "" if one.loop == "none" else told.say(f"countdown_loop.{one.loop}")
+    return {"name": event.name.in_(told.language), "kind": told.say(f"countdown_kind.{one.kind}"), "again": again}
 
 
 def _feature_used(told: Recounting[State], event: e.FeatureUsed) -> dict[str, str]:
@@ -207,7 +207,7 @@ WORDS: Final = (
     .on(e.FoeAppeared, _appeared)
     .on(e.PlaceSeen, _named)
     .on(e.Found, _named)
-    .on(e.CountdownStarted, _named)
+    .on(e.CountdownStarted, _countdown_started)
     .on(e.CountdownShown, _named)
     .on(e.CountdownAdvanced, _named)
     .on(e.CountdownTriggered, _named)

@@ -11,7 +11,7 @@ from arbitro.rules.daggerheart import feature_words
 from arbitro.rules.daggerheart.adversary import foe_leaves
 from arbitro.rules.daggerheart.conditions import impose
 from arbitro.rules.daggerheart.content import Library
-from arbitro.rules.daggerheart.countdown import advance_count
+from arbitro.rules.daggerheart.countdown import advance_count, running_plans
 from arbitro.rules.daggerheart.defeat import foe_gone
 from arbitro.rules.daggerheart.entrances import join_scene
 from arbitro.rules.daggerheart.events.turns import SEEN
@@ -69,7 +69,7 @@ def split(play: Play, used: Used, foe: Foe, part: feature_words.Split) -> None:
     del used
     play.happen(e.FoeLeft(foe.id, rules=_FEATURE))
     foe_gone(play, foe.id)
-    join_scene(play, play.rules.books.adversaries[part.into], foe.at, granted=True, count=part.count)
+    join_scene(play, play.rules.books.adversaries[part.into], foe.at, granted=True, count=part.count, called_by=foe.id)
 
 
 def reform(play: Play, used: Used, foe: Foe, part: feature_words.Reform) -> None:
@@ -125,8 +125,9 @@ def drain(play: Play, used: Used, foe: Foe, part: feature_words.Drain) -> None:
 
 
 def advance(play: Play, used: Used, part: feature_words.Advance) -> None:
-    """A project comes nearer to its end."""
-    project = next((one for one in play.state.projects.values() if one.value > 0), None)
+    """A plan of the GM's comes nearer to its end: the one that was named, or the only one."""
+    plans = running_plans(play.state)
+    project = next((one for one in plans if one.id == used.wish.pick), plans[0] if plans else None)
     if project is not None:
         dice, feature = part.amount.roll(play.dice, "countdown"), used.feature
         play.happen(e.FeatureUsed(used.owner, feature.id, feature.name, 0, dice, rules=rules_of_features(used.owner)))
@@ -144,7 +145,7 @@ def imbue(play: Play, used: Used, part: feature_words.Imbue) -> None:
     picked = used.wish.pick if used.wish.pick in part.conditions else part.conditions[0]
     for name in part.conditions if part.all else (picked,):
         impose(play, chosen.id, Condition(name, "", "scene"))
-    grant_spotlight(play, (chosen.id,))
+    grant_spotlight(play, (chosen.id,), used.owner)
 
 
 def allies_within(books: Library, state: State, owner: str, band: Band) -> list[Foe]:
@@ -191,7 +192,7 @@ def summon(play: Play, used: Used, part: feature_words.Summon) -> None:
     own = foe.at if foe is not None and not part.by_pc else None
     start = own if own is not None else leader if leader is not None else max(places, default=0)
     at = start + _distance(play.rules.books, play.state, part.within)
-    join_scene(play, play.rules.books.adversaries[what], at, granted=part.spotlight, count=count)
+    join_scene(play, play.rules.books.adversaries[what], at, granted=part.spotlight, count=count, called_by=owner)
 
 
 def _distance(books: Library, state: State, band: Band) -> int:
@@ -223,7 +224,7 @@ def rally(play: Play, used: Used, part: feature_words.Rally) -> None:
     for who in found:
         if part.condition:
             impose(play, who, Condition(part.condition, owner, "act"))
-    grant_spotlight(play, tuple(found))
+    grant_spotlight(play, tuple(found), owner)
 
 
 def _reaches_somebody(books: Library, state: State, foe: Foe) -> bool:
@@ -241,7 +242,7 @@ def barrage(play: Play, used: Used, foe: Foe, part: feature_words.Barrage) -> No
             hero
             for hero in heroes_up(state)
             if is_near(play.rules.books, state, archer, hero, archer.block.attack.range)
-            and visible(hero, ranged=archer.block.attack.range not in ("melee", "very_close")) is None
+            and visible(hero, archer.block.attack.range) is None
         ]
         if not reached or not is_near(play.rules.books, state, foe, archer, part.within):
             continue
@@ -274,4 +275,4 @@ def zone(play: Play, used: Used, part: feature_words.Zone) -> None:
     mark = (owner, feature.id)
     kept = tuple(zone for zone in current_scene(play.state).zones if (zone.owner, zone.feature) != mark)
     zones = (*kept, Danger(owner, feature.id, at, part.within, part.lasting))
-    play.happen(e.ZoneSet(zones, rules=_FEATURE))
+    play.happen(e.ZoneSet(zones, rules=rules_of_features(owner)))

@@ -15,7 +15,7 @@ from arbitro.rules.daggerheart.powers import marks_of
 from arbitro.rules.daggerheart.presence import PLACE, foes_left, heroes_up
 from arbitro.rules.daggerheart.ranges import is_near
 from arbitro.rules.daggerheart.resources import bar_to_rolling
-from arbitro.rules.daggerheart.rests import LONG_MOVES, SHORT_MOVES, open_projects
+from arbitro.rules.daggerheart.rests import LONG_MOVES, SHORT_MOVES, in_need, open_projects
 from arbitro.rules.daggerheart.state import Hero, Rest, SceneState, State
 from arbitro.rules.daggerheart.words import TRAITS
 
@@ -207,8 +207,13 @@ def _rest_move(state: State, who: str, move: str) -> Iterator[Choice]:
     fixed: Fixed = {"who": who, "move": move}
     parameters: tuple[Parameter, ...] = ()
     if move in ("tend_to_wounds", "tend_to_all_wounds", "repair_armor", "repair_all_armor"):
-        friends = tuple(person(one) for one in state.party.values() if one.status in ("up", "unconscious"))
+        there = (one for one in state.party.values() if one.status in ("up", "unconscious"))
+        friends = tuple(person(one) for one in there if in_need(one, move))
+        if not friends:
+            return
         parameters = (Parameter("whom", picks=friends),)
+    elif not in_need(state.party[who], move):
+        return
     elif len(projects) > 1:
         named = (Pick(one.id, Label("choice.project", {"countdown": f"@countdown/{one.id}"})) for one in projects)
         parameters = (Parameter("whom", picks=tuple(named)),)

@@ -19,7 +19,7 @@ from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.numbers import difficulty_of, passive_of
 from arbitro.rules.daggerheart.play import Play
 from arbitro.rules.daggerheart.presence import current_scene, foe_left, foes_left, has_condition
-from arbitro.rules.daggerheart.ranges import is_near
+from arbitro.rules.daggerheart.ranges import is_near, visible
 from arbitro.rules.daggerheart.resources import (
     bar_to_rolling,
     change_hope,
@@ -100,7 +100,8 @@ def _cast(play: Play, hero: Hero, power: Power, target: str, trait: Trait | None
         return barred
     spot: int | Refusal = hero.at
     if power.all:
-        reached = [foe for foe in foes_left(state) if is_near(play.rules.books, state, hero, foe, power.range)]
+        near = [foe for foe in foes_left(state) if is_near(play.rules.books, state, hero, foe, power.range)]
+        reached = [foe for foe in near if visible(foe, power.range) is None]
     else:
         foe = foe_left(state, target)
         if isinstance(foe, Refusal):

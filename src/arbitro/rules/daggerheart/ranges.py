@@ -47,9 +47,14 @@ def approach(books: Library, state: State, one: Hero | Foe, target: Hero | Foe, 
     return one.at + gap if target.at > one.at else one.at - gap
 
 
-def visible(one: Hero | Foe, *, ranged: bool) -> Refusal | None:
+def is_ranged(band: Band) -> bool:
+    """Whether an attack of such a range is a shot, which needs line of sight (DHP-RANGE-04)."""
+    return band not in ("melee", "very_close")
+
+
+def visible(one: Hero | Foe, band: Band) -> Refusal | None:
     """Whether somebody can be aimed at: a ranged attack needs line of sight (DHP-RANGE-04)."""
-    if ranged and one.cover == "total":
+    if is_ranged(band) and one.cover == "total":
         return Refusal("no_line_of_sight", {"who": f"@{one.id}"}, ("DHP-RANGE-04",))
     return None
 

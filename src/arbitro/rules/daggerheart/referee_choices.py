@@ -9,13 +9,14 @@ from arbitro.rules.daggerheart.acting import may_act
 from arbitro.rules.daggerheart.adversary import fear_price
 from arbitro.rules.daggerheart.choice_parts import Fixed, person, priced, trait_picks
 from arbitro.rules.daggerheart.commands import FoeAttack, FoeSprint, UseFeature
+from arbitro.rules.daggerheart.conditions import given_away
 from arbitro.rules.daggerheart.content import Library, books_of
-from arbitro.rules.daggerheart.countdown import COUNTDOWN_DICE
+from arbitro.rules.daggerheart.countdown import COUNTDOWN_DICE, running_plans
 from arbitro.rules.daggerheart.feature import Feature, offers
 from arbitro.rules.daggerheart.feature_use import at_will, joiners
-from arbitro.rules.daggerheart.feature_words import Clear, Imbue
+from arbitro.rules.daggerheart.feature_words import Advance, Clear, Imbue
 from arbitro.rules.daggerheart.gm_turn import may_move, move_cost, rules_of, spotlights_left
-from arbitro.rules.daggerheart.numbers import passive_of
+from arbitro.rules.daggerheart.numbers import passive_of, rules_of_features
 from arbitro.rules.daggerheart.owner_effects import allies_within
 from arbitro.rules.daggerheart.presence import (
     PLACE,
@@ -209,7 +210,7 @@ def _feature(game: Ruleset[State], state: State, owner: str, feature: Feature) -
     key = "choice.use_feature_wounds" if feature.wounds else priced("choice.use_feature", fear, feature.stress)
     label = Label(key, {**named, "fear": fear, "stress": feature.stress, "hp": feature.wounds})
     fixed: Fixed = {"who": owner, "feature": feature.id}
-    rules = feature.rules or ("DHP-ADVSTAT-05",)
+    rules = feature.rules or rules_of_features(owner)
     single = feature.group or (feature.target is not None and feature.target.who in ("one", "some"))
     aim: tuple[Parameter, ...] = ()
     if single or (feature.target is not None and feature.target.area is not None):
@@ -224,7 +225,7 @@ def _feature(game: Ruleset[State], state: State, owner: str, feature: Feature) -
                 Pick(several, Label("choice.several", {"count": min(feature.target.count, len(able))})),
             )
         aim = (Parameter("targets", picks=marks),)
-    elif not game.allows(state, UseFeature(owner, feature.id)):
+    elif not game.allows(state, UseFeature(owner, feature.id, summon=_first_plan(state, feature))):
         return
     which = f"use_feature/{owner}/{feature.id}"
     parameters = (*aim, *_open(books_of(game), state, owner, feature))
@@ -233,6 +234,12 @@ def _feature(game: Ruleset[State], state: State, owner: str, feature: Feature) -
         for name in ("advantages", "disadvantages"):
             label = Label(f"choice.use_feature_{name}", named)
             yield Choice(f"{which}/{name}", "use_feature", label, {**fixed, name: 1}, parameters, ("DH-ATK-03",))
+
+
+def _first_plan(state: State, feature: Feature) -> str:
+    """One of the long-term countdowns that a feature may bring nearer, where it does such a thing."""
+    plans = running_plans(state) if any(isinstance(part, Advance) for part in feature.own) else []
+    return plans[0].id if plans else ""
 
 
 def _open(books: Library, state: State, owner: str, feature: Feature) -> Iterator[Parameter]:
@@ -248,6 +255,11 @@ def _open(books: Library, state: State, owner: str, feature: Feature) -> Iterato
         foes = tuple(person(foe) for foe in foes_left(state))
         if foes:
             yield Parameter("ally", picks=foes)
+    if any(isinstance(part, Advance) for part in feature.own):
+        plans = (
+            Pick(one.id, Label("choice.project", {"countdown": f"@countdown/{one.id}"})) for one in running_plans(state)
+        )
+        yield Parameter("summon", picks=tuple(plans))
     picks = tuple(
         Pick(
             one,
@@ -284,8 +296,9 @@ def anytime_choices(game: Ruleset[State], state: State, scene: SceneState) -> It
     for zone in scene.zones:
         label = Label("choice.end_zone", {"feature": f"@{zone.owner}/{zone.feature}"})
         fixed = {"owner": zone.owner, "feature": zone.feature}
-        yield Choice(f"end_zone/{zone.owner}/{zone.feature}", "end_zone", label, fixed, (), ("DHP-ADVSTAT-05",))
-    yield from _marks(state)
+        rules = rules_of_features(zone.owner)
+        yield Choice(f"end_zone/{zone.owner}/{zone.feature}", "end_zone", label, fixed, (), rules)
+    yield from _marks(books_of(game), state)
     yield from _calls(books_of(game), state)
     for owner, feature in _free_features(state, scene):
         yield from _feature(game, state, owner, feature)
@@ -314,7 +327,7 @@ def _free_features(state: State, scene: SceneState) -> Iterator[tuple[str, Featu
             yield PLACE, feature
 
 
-def _marks(state: State) -> Iterator[Choice]:
+def _marks(books: Library, state: State) -> Iterator[Choice]:
     """Cover, conditions, and Fear that ends a spell."""
     people: list[Hero | Foe] = [*heroes_up(state), *foes_left(state)]
     for cover in ("partial", "total", ""):
@@ -328,6 +341,7 @@ def _marks(state: State) -> Iterator[Choice]:
             person(one)
             for one in people
             if not any(held.name == name and held.source == "referee" for held in one.conditions)
+            and not given_away(books, one, name)
         )
         if picks:
             aim = (Parameter("who", picks=picks),)

@@ -1,7 +1,8 @@
 """Rests and the time between scenes (DHP-REST-01 to 07)."""
 
 from collections import Counter
-from typing import Literal
+from collections.abc import Callable
+from typing import Final, Literal
 
 from arbitro.dice.amount import Amount
 from arbitro.kernel.command import Refusal
@@ -20,6 +21,22 @@ from arbitro.rules.daggerheart.words import tier_of
 
 SHORT_MOVES = ("tend_to_wounds", "clear_stress", "repair_armor", "prepare")
 LONG_MOVES = ("tend_to_all_wounds", "clear_all_stress", "repair_all_armor", "prepare", "work_on_project")
+
+
+_CLEARS: Final[dict[str, Callable[[Hero], int]]] = {
+    "tend_to_wounds": lambda hero: hero.hp_marked,
+    "tend_to_all_wounds": lambda hero: hero.hp_marked,
+    "clear_stress": lambda hero: hero.stress_marked,
+    "clear_all_stress": lambda hero: hero.stress_marked,
+    "repair_armor": lambda hero: hero.armour_marked,
+    "repair_all_armor": lambda hero: hero.armour_marked,
+}
+"""The marks that a downtime move clears."""
+
+
+def in_need(hero: Hero, move: str) -> bool:
+    """Whether a downtime move would do anything for somebody; what clears no marks always does."""
+    return move not in _CLEARS or _CLEARS[move](hero) > 0
 
 
 def _prepared(preparing: tuple[str, ...]) -> dict[str, int]:
@@ -93,8 +110,15 @@ def rest_move(play: Play, command: c.RestMove) -> Refusal | None:
         return Refusal("nobody", {"who": command.whom})
     if command.move in ("clear_stress", "clear_all_stress", "prepare") and whom.id != hero.id:
         return Refusal("only_self", {"who": f"@{hero.id}"}, ("DHP-REST-04", "DHP-REST-05"))
+    if not in_need(whom, command.move):
+        return Refusal(f"no_need_{command.move.replace('_all', '')}", {"who": f"@{whom.id}"}, _moves_of(rest))
     _rest_does(play, rest, hero, command.move, whom)
     return None
+
+
+def _moves_of(rest: Rest) -> tuple[str, ...]:
+    """The rule of the downtime moves of a rest."""
+    return ("DHP-REST-04",) if rest.kind == "short" else ("DHP-REST-05",)
 
 
 def open_projects(state: State) -> list[Countdown]:
@@ -115,8 +139,7 @@ def _work(play: Play, hero: Hero, named: str) -> Refusal | None:
 
 
 def _rest_does(play: Play, rest: Rest, hero: Hero, move: str, whom: Hero) -> None:
-    short = rest.kind == "short"
-    rules = ("DHP-REST-04",) if short else ("DHP-REST-05",)
+    rules = _moves_of(rest)
     amount = Amount(1, 4, tier_of(hero.sheet.level))
     rolls = move in ("tend_to_wounds", "clear_stress", "repair_armor")
     dice = amount.roll(play.dice, "downtime") if rolls else ()

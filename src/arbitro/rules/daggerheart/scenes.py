@@ -6,7 +6,7 @@ from arbitro.kernel.command import Refusal, in_both
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
-from arbitro.rules.daggerheart.conditions import impose, release
+from arbitro.rules.daggerheart.conditions import given_away, impose, release
 from arbitro.rules.daggerheart.content import IMPROVISED, Library
 from arbitro.rules.daggerheart.countdown import start_count
 from arbitro.rules.daggerheart.entrances import enter, join_scene
@@ -177,6 +177,9 @@ def set_condition(play: Play, command: c.SetCondition) -> Refusal | None:
         return Refusal("no_condition", {"who": f"@{command.who}"}, ("DHP-COND-01",))
     if any(held.name == command.condition and held.source == REFEREE_ONLY for held in one.conditions):
         return Refusal("already_there", {"who": f"@{command.who}"}, ("DHP-COND-01",))
+    if seen := given_away(play.rules.books, one, command.condition):
+        values: dict[str, str | int] = {"who": f"@{one.id}", "condition": f"@{seen}"}
+        return Refusal("given_away", values, play.rules.books.conditions[seen].rules)
     until = "hidden" if command.condition == "hidden" else command.until
     impose(play, command.who, Condition(command.condition, REFEREE_ONLY, until))
     return None

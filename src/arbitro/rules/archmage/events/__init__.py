@@ -86,6 +86,7 @@ from arbitro.rules.archmage.events.sequence import (
     TieRolled,
     TurnBegan,
     TurnEnded,
+    TurnPassed,
 )
 from arbitro.rules.archmage.events.wounds import (
     DamageDealt,
@@ -120,6 +121,7 @@ EVENTS: tuple[type[Event], ...] = (
     EscalationReset,
     TurnBegan,
     TurnEnded,
+    TurnPassed,
     ActionsSpent,
     FreeActionTaken,
     InterruptSpent,
@@ -289,6 +291,7 @@ __all__ = [
     "TieRolled",
     "TurnBegan",
     "TurnEnded",
+    "TurnPassed",
     "Woke",
     "WoundTaken",
 ]

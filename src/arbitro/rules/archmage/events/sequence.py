@@ -145,6 +145,18 @@ class TurnBegan(Event, frozen=True, tag="turn_began"):
         return "slowed" if self.loses_move else ""
 
 
+class TurnPassed(Event, frozen=True, tag="turn_passed"):
+    """A turn goes by in which nothing can be done: the stunned, the helpless, those who sleep or lie there."""
+
+    people = ("who",)
+    who: str
+    condition: str
+
+    def variant(self) -> str:
+        """By what keeps them from acting."""
+        return self.condition
+
+
 class TurnEnded(Event, frozen=True, tag="turn_ended"):
     """Somebody's turn is over."""
 
