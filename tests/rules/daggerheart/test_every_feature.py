@@ -15,6 +15,7 @@ from tests.rules.daggerheart.bench import BOOKS, RULES, Bench, acting, foe, hero
 from arbitro.dice.stream import Die
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.seat import REFEREE
+from arbitro.kernel.sentence import tell
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart import feature_words as f
@@ -470,3 +471,34 @@ def test_an_empires_offer_is_accepted_or_costs_all_stress_and_then_exile():
         resists = offered(stress_marked=2).do(c.React("ada", "presence", rather=rather), *wins, (4, 3))
         assert resists.hero().stress_marked == 5
         assert not resists.found(e.OfferAnswered)
+
+
+THROWN = [
+    (owner, feature, number)
+    for owner, feature in (*ACTIONS, *OF_PLACES)
+    for number, part in enumerate(feature_of(owner, feature).own)
+    if isinstance(part, f.Summon | f.Rally) and part.count.count and feature_of(owner, feature).count is None
+]
+
+
+@pytest.mark.rule("DHP-ADVSTAT-05", "DHP-ENV-01")
+@pytest.mark.parametrize(("owner", "feature", "number"), THROWN)
+def test_what_a_feature_throws_is_told_with_what_is_added_and_what_it_comes_to(owner, feature, number):
+    wanted = feature_of(owner, feature)
+    amount = wanted.own[number].count
+    bench = stage(owner, wanted)
+    totals = [
+        one.total for one in used(bench, owner, wanted, FixedDice()) if isinstance(one, e.FeatureUsed) and one.dice
+    ]
+    assert 2 * amount.count + amount.plus in totals
+
+
+@pytest.mark.rule("DHP-SPOT-04")
+@pytest.mark.parametrize(
+    ("count", "words"), [(1, ("può agire", "Orc may act")), (2, ("Possono agire", "They may act"))]
+)
+def test_whoever_may_act_at_once_is_told_in_the_right_number(count, words):
+    bench = play(hero(), foe(), foe("two"))
+    event = e.Granted(("orc", "two")[:count])
+    for language, wanted in zip(("it", "en"), words, strict=True):
+        assert wanted in tell(RULES, bench.state, event, language)

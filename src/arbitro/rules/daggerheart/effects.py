@@ -19,7 +19,7 @@ from arbitro.rules.daggerheart.damage import DamageRoll, roll_damage
 from arbitro.rules.daggerheart.feature import Feature, Gate, Wish, moves_owner
 from arbitro.rules.daggerheart.gm_die import NOTHING_GRANTED, Granted, assault, strike_band
 from arbitro.rules.daggerheart.numbers import difficulty_here, difficulty_of, rule_of, rules_of_features, source_of
-from arbitro.rules.daggerheart.owner_effects import NO_WISH, do_own
+from arbitro.rules.daggerheart.owner_effects import NO_WISH, do_own, tell_dice
 from arbitro.rules.daggerheart.play import Play
 from arbitro.rules.daggerheart.presence import (
     PLACE,
@@ -381,9 +381,7 @@ def _chase(play: Play, step: Apply, hero: Hero, effect: feature_words.Chase) -> 
 def _rolled(play: Play, step: Apply, dice: tuple[Die, ...], plus: int) -> None:
     feature = feature_of(play.state, step.source, step.feature)
     if feature is not None:
-        rules = rules_of_features(step.source)
-        added = (Modifier(plus, rules[0], "fixed"),) if plus else ()
-        play.happen(e.FeatureUsed(step.source, step.feature, feature.name, 0, dice, added, rules=rules))
+        tell_dice(play, step.source, step.feature, feature.name, dice, plus)
 
 
 def _impose(play: Play, step: Apply, hero: Hero, effect: feature_words.Impose) -> None:

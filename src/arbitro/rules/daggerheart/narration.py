@@ -122,6 +122,8 @@ def _countdown_started(told: Recounting[State], event: e.CountdownStarted) -> di
 
 def _feature_used(told: Recounting[State], event: e.FeatureUsed) -> dict[str, str]:
     faces = ", ".join(f"d{die.sides}: {die.face}" for die in event.dice)
+    if len(event.dice) > 1 or event.modifiers:
+        faces = told.say("dice_in_all", faces=faces, total=event.total)
     return {"name": event.name.in_(told.language), "shown": faces}
 
 

@@ -4,6 +4,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from arbitro.dice.stream import Die
 from arbitro.kernel.ruling import Modifier
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.daggerheart import events as e
@@ -25,7 +26,7 @@ from arbitro.rules.daggerheart.ranges import is_near, reach_of, visible
 from arbitro.rules.daggerheart.resources import clear_hp, clear_stress, gain_fear, mark_hp
 from arbitro.rules.daggerheart.rules import Used
 from arbitro.rules.daggerheart.state import Blow, Condition, Danger, Foe, Hit, State
-from arbitro.rules.daggerheart.words import Band
+from arbitro.rules.daggerheart.words import Band, Named
 
 NO_WISH = Wish()
 
@@ -40,6 +41,13 @@ def fear_part(play: Play, effect: feature_words.Fear) -> None:
 _FEATURE = ("DHP-ADVSTAT-05",)
 _MOST_SUMMONED: Final = 100
 """However many somebody writes that a feature calls."""
+
+
+def tell_dice(play: Play, owner: str, feature: str, name: Named, dice: tuple[Die, ...], plus: int) -> None:
+    """What a feature throws, and what is added to it."""
+    rules = rules_of_features(owner)
+    added = (Modifier(plus, rules[0], "fixed"),) if plus else ()
+    play.happen(e.FeatureUsed(owner, feature, name, 0, dice, added, rules=rules))
 
 
 def do_own(play: Play, owner: str, feature: Feature, part: feature_words.Own, wish: Wish = NO_WISH) -> None:
@@ -129,8 +137,8 @@ def advance(play: Play, used: Used, part: feature_words.Advance) -> None:
     plans = running_plans(play.state)
     project = next((one for one in plans if one.id == used.wish.pick), plans[0] if plans else None)
     if project is not None:
-        dice, feature = part.amount.roll(play.dice, "countdown"), used.feature
-        play.happen(e.FeatureUsed(used.owner, feature.id, feature.name, 0, dice, rules=rules_of_features(used.owner)))
+        dice = part.amount.roll(play.dice, "countdown")
+        tell_dice(play, used.owner, used.feature.id, used.feature.name, dice, part.amount.plus)
         play.first(*advance_count(play, project, part.amount.total(dice)))
 
 
@@ -184,7 +192,7 @@ def summon(play: Play, used: Used, part: feature_words.Summon) -> None:
     what = wanted if wanted in part.what else part.what[0]
     if dice:
         block = play.rules.books.adversaries[what]
-        play.happen(e.FeatureUsed(owner, what, block.name, 0, dice, rules=rules_of_features(owner)))
+        tell_dice(play, owner, what, block.name, dice, 0 if part.per_pc else part.count.plus)
     foe = current_scene(play.state).foes.get(owner)
     places = [hero.at for hero in heroes_up(play.state)]
     leaders = (other.at for other in foes_left(play.state) if part.by_leader and other.block.type == "leader")
@@ -208,7 +216,7 @@ def rally(play: Play, used: Used, part: feature_words.Rally) -> None:
     owner, feature, foe = used.owner, used.feature, used.foe
     dice = part.count.roll(play.dice, "rally")
     if dice:
-        play.happen(e.FeatureUsed(owner, feature.id, feature.name, 0, dice, rules=rules_of_features(owner)))
+        tell_dice(play, owner, feature.id, feature.name, dice, part.count.plus)
     found = [
         other.id
         for other in foes_left(play.state)

@@ -103,6 +103,19 @@ class FeatureUsed(Event, frozen=True, tag="feature_used"):
         """A roll of its own, or its use; on somebody."""
         return "dice" if self.dice else "on" if self.on else ""
 
+    @property
+    def total(self) -> int:
+        """What its dice come to, with what is added."""
+        return sum(die.face for die in self.dice) + sum(each.amount for each in self.modifiers)
+
+    def sums(self) -> tuple[Sum, ...]:
+        """Several dice of a feature are one number."""
+        if len(self.dice) < 2:
+            return ()
+        thrown = Part(sum(die.face for die in self.dice), dice=len(self.dice))
+        added = (Part(each.amount, rule=each.rule, note=each.note, sources=each.sources) for each in self.modifiers)
+        return (Sum(self.total, (thrown, *added), self.dice),)
+
 
 class FeatureSpent(Event, frozen=True, tag="feature_spent"):
     """One use of a feature that has a number of them."""
@@ -224,6 +237,10 @@ class Granted(Event, frozen=True, tag="granted"):
 
     people = ("who",)
     who: tuple[str, ...]
+
+    def variant(self) -> str:
+        """One, or several."""
+        return "one" if len(self.who) == 1 else ""
 
 
 class FoeDone(Event, frozen=True, tag="foe_done"):
