@@ -41,7 +41,7 @@ def highest(amount: Amount) -> int:
     return amount.count * amount.sides + amount.plus
 
 
-class Number(NamedTuple):
+class FoundNumber(NamedTuple):
     """A number that stands somewhere in a value."""
 
     steps: tuple[Step, ...]
@@ -54,7 +54,7 @@ class Number(NamedTuple):
     """Its type says itself how large it may be."""
 
 
-def numbers_in(value: Struct) -> Iterator[Number]:
+def numbers_in(value: Struct) -> Iterator[FoundNumber]:
     """Every number in a value, however deep inside."""
     yield from _of_struct(value, ())
 
@@ -67,17 +67,19 @@ def beyond(value: object, kind: Any, most: int) -> TooLarge | None:
     return None
 
 
-def _of_struct(value: Struct, steps: tuple[Step, ...]) -> Iterator[Number]:
+def _of_struct(value: Struct, steps: tuple[Step, ...]) -> Iterator[FoundNumber]:
     kind = type(value)
     for name, written, part in _fields(kind):
         yield from _numbers(getattr(value, name), part, (*steps, written), kind, name)
 
 
-def _numbers(value: object, kind: inspect.Type, steps: tuple[Step, ...], holder: type, field: str) -> Iterator[Number]:
+def _numbers(
+    value: object, kind: inspect.Type, steps: tuple[Step, ...], holder: type, field: str
+) -> Iterator[FoundNumber]:
     if isinstance(value, Amount):
-        yield Number(steps, highest(value), Amount, "")
-        yield Number(steps, value.count, Amount, "count")
-        yield Number(steps, value.plus, Amount, "plus")
+        yield FoundNumber(steps, highest(value), Amount, "")
+        yield FoundNumber(steps, value.count, Amount, "count")
+        yield FoundNumber(steps, value.plus, Amount, "plus")
     elif isinstance(value, Struct):
         yield from _of_struct(value, steps)
     elif isinstance(value, Mapping):
@@ -89,7 +91,7 @@ def _numbers(value: object, kind: inspect.Type, steps: tuple[Step, ...], holder:
         for number, part in enumerate(value):
             yield from _numbers(part, _inside(kind, "item_type"), (*steps, number), holder, field)
     elif _is_number(value):
-        yield Number(steps, value, holder, field, _limited(kind))
+        yield FoundNumber(steps, value, holder, field, _limited(kind))
 
 
 def _is_number(value: object) -> TypeGuard[float]:
