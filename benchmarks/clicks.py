@@ -4,6 +4,9 @@ The automatic player sits at the controls of a table. Whenever it is asked, it p
 that it would give: an aim where one does, the single command otherwise. What it presses is counted against the
 commands of the party in the log that comes of it, each of which is a click (or more) for who has no aims. An
 expedition is all of it, from town to town; its walk is what lies between fights.
+
+A plain fight is fought twice by somebody who plays a party of four: once command by command, as the automatic player
+would, and once by orders to everybody ("all strike"), answering whatever is asked in between.
 """
 
 from typing import Any, Final
@@ -15,9 +18,11 @@ from arbitro.dice.stream import QuickDice, seed_from_text
 from arbitro.kernel.aim import Aim, Course
 from arbitro.kernel.driving import Hand, goes_on
 from arbitro.kernel.log import Entry
-from arbitro.kernel.pursuit import pursue
+from arbitro.kernel.orders import STRIKE
+from arbitro.kernel.pursuit import Pursuit, pursue, pursue_on
 from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.table import Table
+from arbitro.kernel.yamlfile import Document, open_packaged
 from arbitro.play import find_campaign
 from arbitro.play.campaign import Campaign
 from arbitro.play.commands import Gather
@@ -26,6 +31,7 @@ from arbitro.play.players.plain import Plain
 from arbitro.play.players.prudent import Prudent
 from arbitro.play.players.turn import NOBODY_YET, Turn, carry_out, players_seat
 from arbitro.play.state import CampaignState
+from arbitro.rules import find_ruleset
 
 A_THIRD: Final = 1 / 3
 PARTIES: Final = {
@@ -35,6 +41,21 @@ PARTIES: Final = {
     "daggerheart": "ready:crossroads",
 }
 SEEDS: Final = ("veterans/1", "veterans/2", "veterans/3")
+FOUR: Final = """
+game: daggerheart
+title: {it: "Quattro contro i banditi", en: "Four against bandits"}
+party: [berta, corvo, lucilla, oreste]
+distance: 30
+tension: minor
+foes:
+  - {improvise: 1, name: {it: Bandito, en: Bandit}, count: 3, patterns: [momentum]}
+  - {improvise: 1, name: {it: Capobanda, en: Bandit Boss}, type: bruiser, patterns: [heavy_hitter, team_up]}
+"""
+FIGHTS: Final = {"whitebox": "orcs", "infausta": "goblins", "archmage": "bridge", "daggerheart": FOUR}
+"""A plain fight of each game, of a party of four (of five in the game of the archmage): a ready one, or its text."""
+A_ROUND: Final = 4
+"""Clicks for a round of a plain fight, at most, for a party of four."""
+FIGHT_SEEDS: Final = tuple(f"plain/{number}" for number in range(1, 11))
 MOST: Final = 1500
 """Commands after which an expedition is broken off."""
 
@@ -98,6 +119,64 @@ def expedition(game: str, seed: str, kind: type[Plain | Prudent] = Prudent, most
     return counted
 
 
+class Rounds(Struct):
+    """What was pressed in a fight, in how many rounds."""
+
+    clicks: int = 0
+    rounds: float = 0
+
+
+def plain_fight(game: str, seed: str, *, by_orders: bool, name: str = "") -> Rounds:
+    """One fight to its end, by orders or command by command; one person plays the party and nobody else."""
+    ruleset = find_ruleset(game)
+    wanted = name or FIGHTS[game]
+    plain = "\n" in wanted
+    text = Document("plain", wanted) if plain else open_packaged(ruleset.package, "fights", f"{wanted}.yaml")
+    setup = ruleset.read_setup(text)
+    table: Table[Any] = Table.open(ruleset, "clicks", seed_from_text(seed), setup.options)
+    for command in setup.start:
+        table.submit(command, REFEREE)
+    seat = ruleset.seats(table.state)[0]
+
+    def hands(owner: str) -> Hand:
+        return "person" if seat.may_act_for(owner) else "program"
+
+    counted, order, before = Rounds(), None, table.state
+    while not ruleset.finished(table.state) and _fighting(table.state) and counted.clicks < MOST:
+        counted.rounds += _rounds_between(before, table.state)
+        before = table.state
+        following = goes_on(ruleset, table.state, hands)
+        if following.by_itself is not None:
+            table.submit(following.by_itself, REFEREE)
+            continue
+        if order is not None and order.waits and not table.state.awaiting:
+            pursue_on(table, seat, order, hands)  # what was asked is answered: no click
+            continue
+        counted.clicks += 1
+        if by_orders and any(aim.id == STRIKE for aim in ruleset.aims(table.state, seat)):
+            order = Pursuit(ruleset, table.state, seat, STRIKE)
+            pursue_on(table, seat, order, hands)
+            continue
+        wished = ruleset.suggest(table.state, seat) or following.command
+        if wished is None:
+            break
+        table.submit(wished, seat)
+    return counted
+
+
+def _fighting(state: Any) -> bool:
+    """Whether the fight goes on; a rest after it is none of it."""
+    return hasattr(state, "scene") or state.fight.phase != "over"
+
+
+def _rounds_between(before: Any, now: Any) -> float:
+    """Rounds that have begun; where a game has none, a roll is the part of one that falls to each who is up."""
+    if not hasattr(now, "scene"):
+        return float(now.fight.round - before.fight.round)
+    up = sum(1 for hero in before.party.values() if hero.status == "up")
+    return float(now.scene.rolls - before.scene.rolls) / max(up, 1)
+
+
 def _aim_for(campaign: Campaign, state: CampaignState, seat: Any, wished: Any, *, weary: bool) -> Aim | None:
     """The aim that begins with a command; for who has had enough, only one that leads nowhere new."""
     offered = tuple(campaign.aims(state, seat))
@@ -125,4 +204,23 @@ def main() -> None:
         whole = (float(sum(one.all for one in found)), float(sum(one.all_commands for one in found)))
         report.times(f"{game}: the walk", [walk], ceiling=A_THIRD)
         report.times(f"{game}: all of it, fights and shops too", [whole], ceiling=1.0)
+    report = report_of_fights(report)
     report.close()
+
+
+def report_of_fights(report: Report) -> Report:
+    """Clicks a round, before and after."""
+    for game in FIGHTS:
+        by_orders = [plain_fight(game, seed, by_orders=True) for seed in FIGHT_SEEDS]
+        by_hand = [plain_fight(game, seed, by_orders=False) for seed in FIGHT_SEEDS]
+        one, other = _per_round(by_orders), _per_round(by_hand)
+        report.times(
+            f"{game}: a round of a plain fight by orders, {one:.1f} clicks; by hand {other:.1f}",
+            [(one, 1.0)],
+            ceiling=A_ROUND,
+        )
+    return report
+
+
+def _per_round(found: list[Rounds]) -> float:
+    return sum(each.clicks for each in found) / sum(each.rounds for each in found)

@@ -15,6 +15,7 @@ from arbitro.kernel.command import Command
 from arbitro.kernel.driving import Hand
 from arbitro.kernel.event import DiceAsked
 from arbitro.kernel.log import Entry
+from arbitro.kernel.orders import is_order
 from arbitro.kernel.pursuit import MOST_STEPS, Pursuit, pursue
 from arbitro.kernel.seat import REFEREE, SPECTATOR, Seat
 from arbitro.kernel.sentence import label_text
@@ -60,7 +61,7 @@ class Walk:
         return "person" if self.seat.may_act_for(owner) else "program"
 
     def aims(self) -> list[str]:
-        return [aim.id for aim in self.campaign.aims(self.state, self.seat)]
+        return [aim.id for aim in self.campaign.aims(self.state, self.seat) if not is_order(aim.id)]
 
     def towards(self, aim: str) -> Halt:
         """Pursue an aim, and remember its steps."""

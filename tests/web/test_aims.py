@@ -59,3 +59,49 @@ def test_a_spectator_walks_nobody():
         guest = invited(referee, "Guest", "spectator")
         assert guest.look()["aims"] == []
         assert guest.say("pursue", aim="explore", at=0)["code"] == "not_yours"
+
+
+def asked_for(person: Person) -> bool:
+    """Whether anything is asked of the person before they may give an order."""
+    return "strike" not in {aim["id"] for aim in person.look()["aims"]}
+
+
+def test_an_order_is_given_over_the_wire_and_goes_on_after_an_answer():
+    with server(seed="c") as client:
+        person = opened(client, game="daggerheart", scene="fights/toll", options={})
+        resumed = []
+        for _ in range(60):
+            if person.look()["finished"] or resumed:
+                break
+            if asked_for(person):
+                person.say("do", **person.first_choice())
+                continue
+            answer = person.say("pursue", aim="strike")
+            assert answer["type"] == "halted", answer
+            if answer["code"] != "asked":
+                assert person.say("pursue", aim="strike", resume=True)["code"] == "web.choice_gone"
+                continue
+            while person.look()["questions"]:
+                person.say("do", **person.first_choice())
+            resumed.append(person.say("pursue", aim="strike", resume=True))
+        assert resumed
+        assert resumed[0]["type"] == "halted"
+        assert not resumed[0]["text"].startswith("halt.")
+
+
+def test_what_is_declared_stands_beside_the_orders():
+    with server(seed="c") as client:
+        person = opened(client, game="infausta", scene="fights/goblins")
+        for _ in range(20):
+            shown = person.look()
+            if shown["intents"]:
+                break
+            if asked_for(person):
+                person.say("do", **person.first_choice())
+            else:
+                person.say("pursue", aim="strike")
+        assert shown["intents"]
+        page = person.ask("GET", f"/tables/{person.table}").text
+        assert 'class="intents"' in page
+        assert all(line.split(":")[0] in page for line in shown["intents"])
+        assert not any(line.lower().startswith(("goblin", "the goblin")) for line in shown["intents"])

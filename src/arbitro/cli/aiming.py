@@ -7,6 +7,7 @@ from arbitro.kernel.aim import Halt, halt
 from arbitro.kernel.choice import Choice
 from arbitro.kernel.command import Command
 from arbitro.kernel.driving import goes_on, one_person
+from arbitro.kernel.orders import is_order
 from arbitro.kernel.pursuit import Pursuit
 from arbitro.kernel.seat import Seat
 from arbitro.store.session import Session
@@ -14,6 +15,7 @@ from arbitro.store.session import Session
 PURSUE: Final = "pursue"
 """In place of the tag of a command: the choice is an aim."""
 GROUP: Final = "aims"
+ORDERS: Final = "orders"
 
 Give = Callable[[Command, bool], Awaitable[bool]]
 """Submits a command, the program's own or the person's, and tells what came of it; whether it was carried out."""
@@ -22,7 +24,10 @@ Give = Callable[[Command, bool], Awaitable[bool]]
 def aims_of(session: Session[Any], seat: Seat) -> list[Choice]:
     """What a seat may aim at, as choices: folded together after all others."""
     found = session.ruleset.aims(session.state, seat)
-    return [Choice(f"aim/{aim.id}", PURSUE, aim.label, {"aim": aim.id}, group=GROUP) for aim in found]
+    return [
+        Choice(f"aim/{aim.id}", PURSUE, aim.label, {"aim": aim.id}, group=ORDERS if is_order(aim.id) else GROUP)
+        for aim in found
+    ]
 
 
 def aim_in(choice: Choice) -> str:
@@ -30,9 +35,15 @@ def aim_in(choice: Choice) -> str:
     return str(choice.fixed["aim"]) if choice.command == PURSUE else ""
 
 
-async def pursue(session: Session[Any], seat: Seat, aim: str, give: Give, stopped: Callable[[], bool]) -> Halt:
+def pursuit_of(session: Session[Any], seat: Seat, aim: str) -> Pursuit[Any]:
+    """An aim, from where it is chosen."""
+    return Pursuit(session.ruleset, session.state, seat, aim)
+
+
+async def pursue(
+    session: Session[Any], seat: Seat, pursuit: Pursuit[Any], give: Give, stopped: Callable[[], bool]
+) -> Halt:
     """Pursue an aim until somebody should decide, or the person has had enough."""
-    pursuit = Pursuit(session.ruleset, session.state, seat, aim)
     while not stopped():
         own = goes_on(session.ruleset, session.state, one_person(seat)).by_itself
         step = pursuit.next(session.state) if own is None else own

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from arbitro.cli.aiming import aim_in, aims_of, pursue
+from arbitro.cli.aiming import aim_in, aims_of, pursue, pursuit_of
 from arbitro.cli.screen.game import percent
 from arbitro.cli.screen.menu import Fold, Item, matches, opened
 from arbitro.cli.taking_back import asking_back, steps_back, steps_forward
@@ -24,6 +24,7 @@ from arbitro.kernel.driving import GoesOn, goes_on, one_person, seat_again
 from arbitro.kernel.explain import explain_refusal
 from arbitro.kernel.fold import Owed
 from arbitro.kernel.owed_dice import waits_for
+from arbitro.kernel.pursuit import Pursuit
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.kernel.sentence import label_text, named, question_text, refusal_text
@@ -73,6 +74,8 @@ class Console(TableTeller):
         self.ask = ask
         self.typed = typed
         self.now = now
+        self.order: Pursuit[Any] | None = None
+        """An order in a fight that waits for an answer."""
 
     async def play(self) -> None:
         """Play until the scene is finished or the person leaves."""
@@ -218,11 +221,11 @@ class Console(TableTeller):
                     shown = self.page(offers, path)
                     continue
                 if aim_in(picked):
-                    await self.pursue(aim_in(picked))
+                    await self.pursue(pursuit_of(session, self.eyes, aim_in(picked)))
                     return
                 command = self.filled(picked)
                 if command is not None:
-                    await self.submit(command, seat, typed=self.typed)
+                    await self.act(command, seat)
                     return
                 shown = self.page(offers, path)
             elif not answer:
@@ -231,19 +234,26 @@ class Console(TableTeller):
             elif answer.startswith("/"):
                 shown = self.find(offers, answer[1:]) or shown
             elif not await self.aside(answer.lower(), len(shown)):
+                self.order = None
                 return
 
-    async def pursue(self, aim: str) -> None:
-        """Walk on by one word, until the person should decide."""
+    async def act(self, command: Command, seat: Seat) -> None:
+        """Do what was chosen; an order that waited for it goes on."""
+        if await self.submit(command, seat, typed=self.typed) and self.order is not None:
+            await self.pursue(self.order)
+
+    async def pursue(self, pursuit: Pursuit[Any]) -> None:
+        """Walk or fight on by one word, until the person should decide."""
 
         async def give(command: Command, by_itself: bool) -> bool:
             return await self.submit(command, REFEREE if by_itself else self.eyes, typed=self.typed and not by_itself)
 
         self.brief = True
         try:
-            halted = await pursue(self.session, self.eyes, aim, give, lambda: False)
+            halted = await pursue(self.session, self.eyes, pursuit, give, lambda: False)
         finally:
             self.brief = False
+        self.order = pursuit if pursuit.waits else None
         self.say(label_text(self.session.ruleset, self.session.state, halted.reason, self.language))
 
     def page(self, offers: Sequence[Choice], path: list[tuple[str, str]]) -> list[Item]:

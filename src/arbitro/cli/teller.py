@@ -134,7 +134,7 @@ class TableTeller:
         self.told_before = len(self.told)
         self.draw()
         self.shown = session.ruleset.picture(session.state, self.eyes, self.language)
-        for line in self.shown:
+        for line in (*self.shown, *session.ruleset.intents(session.state, self.eyes, self.language)):
             self.say(f"    {line}")
 
     def draw(self) -> None:

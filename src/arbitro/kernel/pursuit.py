@@ -15,6 +15,7 @@ from arbitro.kernel.driving import Hands, goes_on
 from arbitro.kernel.event import DiceAsked
 from arbitro.kernel.log import Entry
 from arbitro.kernel.noting import moment_of
+from arbitro.kernel.orders import ASKED
 from arbitro.kernel.ruleset import Ruleset, shown_then
 from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.kernel.state import State
@@ -33,11 +34,13 @@ class Pursuit(Generic[S]):
     def __init__(self, ruleset: Ruleset[S], state: S, seat: Seat, aim: str) -> None:
         self._ruleset = ruleset
         self._seat = seat
-        self._aim = aim
+        self.aim = aim
         self._course = Course(state)
         self._given: S | None = None
         """Where a step was asked for of which nothing has come yet."""
         self._over: Halt | None = None
+        self.waits = False
+        """Whether it has stopped for an answer only, and goes on from there."""
 
     @property
     def steps(self) -> int:
@@ -50,8 +53,9 @@ class Pursuit(Generic[S]):
             return self._over
         if self.steps >= MOST_STEPS:
             return halt("long")
-        found = self._ruleset.pursue(state, self._seat, self._aim, self._course)
+        found = self._ruleset.pursue(state, self._seat, self.aim, self._course)
         self._given = state if isinstance(found, Command) else None
+        self.waits = isinstance(found, Halt) and found.reason.key == f"halt.{ASKED}"
         return found
 
     def happened(self, entry: Entry[Any, Any]) -> None:
@@ -78,7 +82,18 @@ def pursue(
 
     `watch` is shown every entry on the way.
     """
-    pursuit = Pursuit(table.ruleset, table.state, seat, aim)
+    return pursue_on(table, seat, Pursuit(table.ruleset, table.state, seat, aim), hands, watch=watch)
+
+
+def pursue_on(
+    table: Table[S],
+    seat: Seat,
+    pursuit: Pursuit[S],
+    hands: Hands,
+    *,
+    watch: Callable[[Entry[Any, Any]], None] | None = None,
+) -> Halt:
+    """Go on with what is being pursued, after an answer (`Pursuit.waits`) say: see `pursue`."""
     while True:
         own = goes_on(table.ruleset, table.state, hands).by_itself
         step = pursuit.next(table.state) if own is None else own

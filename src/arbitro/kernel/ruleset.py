@@ -283,6 +283,11 @@ class Ruleset(ABC, Generic[S]):
         del state, seat, aim, course
         return halt("gone")
 
+    def intents(self, state: S, seat: Seat, language: Language) -> tuple[str, ...]:
+        """What people have declared that they will do, a line for each, as far as a seat was told."""
+        del state, seat, language
+        return ()
+
     @abstractmethod
     def view(self, state: S, seat: Seat) -> Struct:
         """The state as a seat may know it, built from what it knows and nothing else."""

@@ -8,7 +8,8 @@
 - ``wait``: where a way is barred, until it opens;
 - ``rest``: until nothing heals any more here; in town, until everybody is whole;
 - ``home``: out by the way it knows, and along the road to town;
-- ``dungeon``: from town to the mouth of the dungeon.
+- ``dungeon``: from town to the mouth of the dungeon;
+- in a fight, the orders of its game (see `kernel.orders`).
 
 On its way the party lights a new torch for one that has burned down, waits for whoever is busy, takes the rest that is
 due and pushes at doors that have fallen shut. It stops where somebody should decide: whenever it was told anything but
@@ -27,6 +28,7 @@ from arbitro.kernel.choice import Label
 from arbitro.kernel.command import Command
 from arbitro.kernel.event import Event
 from arbitro.kernel.moment import listed_once
+from arbitro.kernel.orders import is_order
 from arbitro.kernel.seat import Seat
 from arbitro.play import commands as c
 from arbitro.play.delving import clouds, free, loot_here, sections_here, too_sick
@@ -57,6 +59,7 @@ def aims(campaign: "Campaign", state: CampaignState, seat: Seat) -> Iterable[Aim
 
 def _aims(campaign: "Campaign", state: CampaignState, seat: Seat) -> Iterator[Aim]:
     if not _hands_free(campaign, state, seat):
+        yield from campaign.game.aims(state.played, seat)
         return
     if state.stage == "dungeon":
         yield from _underground(campaign, state, seat)
@@ -68,6 +71,8 @@ def pursue(
     campaign: "Campaign", state: CampaignState, seat: Seat, aim: str, course: Course[CampaignState]
 ) -> Command | Halt:
     """The next command for an aim, or why somebody should decide first."""
+    if is_order(aim):
+        return _order(campaign, state, seat, aim, course)
     kind, _, about = aim.partition("/")
     if not _hands_free(campaign, state, seat):
         return halt("busy")
@@ -83,6 +88,15 @@ def pursue(
         if chore is not None:
             return chore
     return _first(campaign, state, seat, wanted) or halt("no_way")
+
+
+def _order(
+    campaign: "Campaign", state: CampaignState, seat: Seat, aim: str, course: Course[CampaignState]
+) -> Command | Halt:
+    """The next command for an order in a fight, as the game has it."""
+    own = Course(course.begun.played, tuple(past.played for past in course.past), course.news)
+    found = campaign.game.pursue(state.played, seat, aim, own)
+    return halt("refused") if isinstance(found, Command) and not campaign.allows(state, found) else found
 
 
 def _wanted(

@@ -280,6 +280,10 @@ class Campaign(Ruleset[CampaignState]):
         """The party's next step towards it."""
         return aims.pursue(self, state, seat, aim, course)
 
+    def intents(self, state: CampaignState, seat: Seat, language: Language) -> tuple[str, ...]:
+        """What was declared in a fight of the game's."""
+        return self.game.intents(state.played, seat, language)
+
     def next_to_act(self, state: CampaignState) -> frozenset[str]:
         """Who may act next."""
         return guide.next_to_act(self.side, state)

@@ -258,7 +258,7 @@ class Answerer:
         """Pursue something that may be aimed at, until somebody should decide."""
         if message.faces is not None and not self.room.arrangement.may_type(self.sitting):
             return self.problem("not_yours", "web.no_typing", message.ref)
-        refused = await self._stale(message)
+        refused = None if message.resume else await self._stale(message)  # what is resumed was seen when it was given
         owed = self.room.session.ledger.owed
         if refused is None and owed is not None:
             refused = waits_for(owed)
@@ -266,8 +266,13 @@ class Answerer:
             return self._answered(message.ref, refused)
         session, seat = self.room.session, self._seat()
         own_dice = () if message.faces is not None and seat.role == "player" else None
-        pursuit = Pursuit(session.ruleset, session.state, seat, message.aim)
+        waiting = self.room.orders.pop(self.sitting.name, None)
+        pursuit = waiting if message.resume else Pursuit(session.ruleset, session.state, seat, message.aim)
+        if pursuit is None or pursuit.aim != message.aim:
+            return self._answered(message.ref, Refusal("web.choice_gone"))
         halted = await self.tables.pursue(self.room, seat, pursuit, own_dice)
+        if pursuit.waits:
+            self.room.orders[self.sitting.name] = pursuit
         if isinstance(halted, Refusal):
             return self._answered(message.ref, halted)
         owed = session.ledger.owed

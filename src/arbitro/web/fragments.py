@@ -19,6 +19,7 @@ from msgspec import Struct
 from arbitro.kernel.card import Card
 from arbitro.kernel.drawing import Drawing
 from arbitro.kernel.event import Event
+from arbitro.kernel.orders import STRIKE, is_order
 from arbitro.kernel.seat import EVERYBODY
 from arbitro.kernel.then import Then
 from arbitro.text import Language
@@ -46,9 +47,18 @@ def choices_context(moment: PageMoment) -> dict[str, Any]:
 
 
 def aims_context(moment: PageMoment) -> dict[str, Any]:
-    """``aims`` (`AimShown`…): what one word is enough for; ``ways``: those of them that are ways not taken yet."""
+    """``aims`` (`AimShown`…): what one word is enough for; ``ways``: those of them that are ways not taken yet.
+
+    In a fight they are orders (``orders``), and ``foes`` those that name a foe; ``intents`` (str…): who declared what.
+    """
     listed = tuple(aim for aim in moment.aims if not aim.about)
-    return {"aims": listed, "ways": tuple(aim for aim in moment.aims if aim.id.startswith("take/"))}
+    return {
+        "aims": listed,
+        "ways": tuple(aim for aim in moment.aims if aim.id.startswith("take/")),
+        "orders": any(is_order(aim.id) for aim in listed),
+        "foes": tuple(aim for aim in moment.aims if aim.id.startswith(f"{STRIKE}/")),
+        "intents": moment.intents,
+    }
 
 
 def cards_context(moment: PageMoment) -> dict[str, Any]:

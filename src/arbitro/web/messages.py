@@ -71,6 +71,8 @@ class Pursue(DoneAsShown, frozen=True):
 
     aim: Word
     faces: Faces | None = None
+    resume: bool = False
+    """Go on with an order in a fight that stopped for a question (``asked``), now that it is answered."""
 
 
 class TellFaces(DoneAsShown, frozen=True):

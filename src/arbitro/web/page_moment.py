@@ -210,6 +210,11 @@ class PageMoment:
             AimShown(aim.id, label_text(self.ruleset, self.state, aim.label, self.language), aim.about) for aim in found
         )
 
+    @cached_property
+    def intents(self) -> tuple[str, ...]:
+        """What people have declared, a line for each."""
+        return self.ruleset.intents(self.state, self.seat, self.language)
+
     @property
     def may_act(self) -> bool:
         """Whether there is anything that the reader may do now."""

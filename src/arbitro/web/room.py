@@ -19,6 +19,7 @@ from msgspec import Struct
 from arbitro.dice.stream import Die
 from arbitro.kernel.command import Command
 from arbitro.kernel.log import Entry
+from arbitro.kernel.pursuit import Pursuit
 from arbitro.kernel.seat import Seat
 from arbitro.kernel.table import Table
 from arbitro.kernel.thrown import thrown_in
@@ -239,6 +240,8 @@ class Room:
         self.sittings = tuple(sittings)
         self.driving = asyncio.Lock()
         """Held while the engine plays by itself, so that it does so once at a time."""
+        self.orders: dict[str, Pursuit[Any]] = {}
+        """Orders in a fight that wait for an answer, by the seat that gave them."""
         self.asked_at = monotonic()
         """When somebody last asked for it."""
         self.waited_for: frozenset[str] | None = None

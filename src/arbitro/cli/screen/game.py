@@ -170,8 +170,13 @@ class Game:
 
     def picture(self) -> list[str]:
         """The scene in lines of text; the first says when and where. A new table has a word of welcome instead."""
-        picture = self.session.ruleset.picture(self.session.state, self.eyes, self.language)
-        return picture if self.lines else [*picture[:1], *self.text("screen.welcome").split("|")]
+        ruleset, state = self.session.ruleset, self.session.state
+        picture = ruleset.picture(state, self.eyes, self.language)
+        return (
+            [*picture, *ruleset.intents(state, self.eyes, self.language)]
+            if self.lines
+            else [*picture[:1], *self.text("screen.welcome").split("|")]
+        )
 
     def sketch(self) -> Sketch | None:
         """The picture of a fight or a meeting, once the table has begun."""

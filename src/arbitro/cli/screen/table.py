@@ -14,7 +14,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import OptionList, Static
 
-from arbitro.cli.aiming import aim_in, pursue
+from arbitro.cli.aiming import aim_in, pursue, pursuit_of
 from arbitro.cli.screen import paper
 from arbitro.cli.screen.asking import Asking
 from arbitro.cli.screen.chart import signs
@@ -27,6 +27,7 @@ from arbitro.kernel.choice import Choice
 from arbitro.kernel.command import Command
 from arbitro.kernel.fold import Owed
 from arbitro.kernel.owed_dice import waits_for
+from arbitro.kernel.pursuit import Pursuit
 from arbitro.kernel.sentence import refusal_text
 from arbitro.store.fault import StoreFault
 
@@ -73,6 +74,8 @@ class TableScreen(Screen[None]):
         """Whether the table waits for the person."""
         self.stopped = False
         """Whether the person has stopped a party that walks."""
+        self.order: Pursuit[Any] | None = None
+        """An order in a fight that waits for an answer."""
 
     def compose(self) -> ComposeResult:
         """Four panes between two lines."""
@@ -250,7 +253,7 @@ class TableScreen(Screen[None]):
     async def carry_out(self, choice: Choice) -> None:
         """Ask for what is still open of a choice, and do it; say why not where the rules refuse."""
         if aim_in(choice):
-            await self.pursue(aim_in(choice))
+            await self.pursue(pursuit_of(self.game.session, self.game.eyes, aim_in(choice)))
             return
         command = await self.asking.fill(choice)
         if command is None:
@@ -262,9 +265,11 @@ class TableScreen(Screen[None]):
         if refused is not None:
             words = self.game.text("screen.refused")
             await self.read(lambda: Content.assemble((f"{words} ", paper.BAD), paper.explained(refused, (), "")))
+        elif self.order is not None:
+            await self.pursue(self.order)
 
-    async def pursue(self, aim: str) -> None:
-        """Walk on by one word, at a readable pace, until the person should decide or presses Escape."""
+    async def pursue(self, pursuit: Pursuit[Any]) -> None:
+        """Walk or fight on by one word, at a readable pace, until the person should decide or presses Escape."""
         game = self.game
         self.waiting, self.stopped = False, False
 
@@ -277,7 +282,8 @@ class TableScreen(Screen[None]):
             await self.breathe()
             return done
 
-        halted = await pursue(game.session, game.eyes, aim, give, lambda: self.stopped)
+        halted = await pursue(game.session, game.eyes, pursuit, give, lambda: self.stopped)
+        self.order = pursuit if pursuit.waits else None
         self.doing.acted()
         self.app.notify(game.label(halted.reason))
 
@@ -346,7 +352,8 @@ class TableScreen(Screen[None]):
             self.hurry.set()
 
     def action_undo(self) -> None:
-        """Take the last command back."""
+        """Take the last command back; an order that waits is over with it."""
+        self.order = None
         self.wish(self.take_back)
 
     def action_ask_back(self) -> None:

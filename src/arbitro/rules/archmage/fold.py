@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from arbitro.kernel.event import Event
 from arbitro.rules.archmage import events as e
 from arbitro.rules.archmage.fold_rests import RESTS
-from arbitro.rules.archmage.state import OUT, PARTY, Fight, State, same_effect, standing
+from arbitro.rules.archmage.state import OUT, PARTY, Fight, LastBlow, State, same_effect, standing
 
 
 def _in_fight(state: State, **changes: Any) -> State:
@@ -390,7 +390,10 @@ def _attack_declared(state: State, event: e.AttackDeclared) -> State:
         if sides[event.attacker] == PARTY and any(sides[target] != PARTY for target in event.targets):
             state = _in_fight(state, pressed=True)
     if event.mode != "opportunity":
-        return state
+        if state.fight is None or event.mode != "turn" or event.friendly:
+            return state
+        blow = LastBlow(state.fight.round, event.attack, event.targets)
+        return _in_fight(state, last_blows={**state.fight.last_blows, event.attacker: blow})
     fight = state.battle
     one, round_ = fight.combatants[event.attacker], fight.round
     made = one.opportunities + 1 if one.opportunity_round == round_ else 1

@@ -8,6 +8,8 @@ from typing import Final
 from msgspec import Struct
 
 from arbitro.dice.stream import Dice
+from arbitro.kernel import orders as kernel_orders
+from arbitro.kernel.aim import Aim, Course, Halt
 from arbitro.kernel.card import Card, Chance, Sheet
 from arbitro.kernel.choice import Choice
 from arbitro.kernel.command import Command, Refusal
@@ -40,6 +42,7 @@ from arbitro.rules.archmage import (
     moving,
     narration,
     numbers,
+    orders,
     picture,
     reactions,
     readied,
@@ -252,6 +255,14 @@ class Archmage(Ruleset[State]):
     def choices(self, state: State, seat: Seat) -> Iterable[Choice]:
         """What a seat may do now, lazily."""
         return choices.choices(self, state, seat)
+
+    def aims(self, state: State, seat: Seat) -> Iterable[Aim]:
+        """The orders that a seat may give in a fight."""
+        return kernel_orders.aims(self, orders.ORDERS, state, seat)
+
+    def pursue(self, state: State, seat: Seat, aim: str, course: Course[State]) -> Command | Halt:
+        """The next command for an order."""
+        return kernel_orders.pursue(self, orders.ORDERS, state, seat, aim, course)
 
     def next_to_act(self, state: State) -> frozenset[str]:
         """Who may act next."""

@@ -340,6 +340,14 @@ class Ambush(Struct, frozen=True, omit_defaults=True):
     starter: str
 
 
+class LastBlow(Struct, frozen=True):
+    """What somebody did last in a turn of their own to strike a foe."""
+
+    round: int
+    attack: str
+    targets: tuple[str, ...]
+
+
 class Fight(Struct, frozen=True, omit_defaults=True):
     """A battle in progress."""
 
@@ -373,6 +381,8 @@ class Fight(Struct, frozen=True, omit_defaults=True):
     result: Result = ""
     room: bool = True
     """Whether the place has room to be far (AE-POS-04)."""
+    last_blows: dict[str, LastBlow] = field(default_factory=dict)
+    """By who struck."""
 
 
 class State(kernel.State, frozen=True, omit_defaults=True):

@@ -157,11 +157,11 @@ def _ideas(books: Books, state: State, fight: Fight, one: Combatant) -> Iterator
     if shoots and "move" in one.actions and pinning_foes(fight, one) and not one.grabbed_by:
         yield c.Disengage(one.id)
     if shoots:
-        yield from _strikes(books, state, fight, one)
-        yield from _approaches(books, state, fight, one)
+        yield from strikes(books, state, fight, one)
+        yield from approaches(books, state, fight, one)
     else:  # a fighter closes in first
-        yield from _approaches(books, state, fight, one)
-        yield from _strikes(books, state, fight, one)
+        yield from approaches(books, state, fight, one)
+        yield from strikes(books, state, fight, one)
 
 
 def _flight_of_the_timid(books: Books, state: State, fight: Fight, one: Combatant) -> Iterator[Command]:
@@ -221,7 +221,8 @@ def _help_oneself(state: State, fight: Fight, one: Combatant) -> Iterator[Comman
         yield c.GivePotion(one.id, one.id)
 
 
-def _strikes(books: Books, state: State, fight: Fight, one: Combatant) -> Iterator[Command]:
+def strikes(books: Books, state: State, fight: Fight, one: Combatant, *, limited: bool = True) -> Iterator[Command]:
+    """Attacks of the own turn, the best first; those that can be used only so often where they are wanted."""
     if must_turn_on_allies(state, one):
         for attack in one.profile.attacks:
             if may_use(state, one, attack) is None and not attack.friendly:
@@ -235,7 +236,7 @@ def _strikes(books: Books, state: State, fight: Fight, one: Combatant) -> Iterat
         first = _prepares(one, attack)
         if cost_of(fight, attack) == "quick" and "quick" not in one.actions and not (first and one.engaged):
             continue  # a better action is not spent on a small blow
-        if attack.usage != "at_will" and not _time_for_powers(fight, one):
+        if attack.usage != "at_will" and not (limited and _time_for_powers(fight, one)):
             continue
         for targets in target_sets(state, fight, one, attack):
             score = _score(books, state, fight, one, attack, targets)
@@ -284,7 +285,7 @@ def _score(books: Books, state: State, fight: Fight, one: Combatant, attack: Att
     return total * max(spread, 1) * (0.7**provoked)
 
 
-def _approaches(books: Books, state: State, fight: Fight, one: Combatant) -> Iterator[Command]:
+def approaches(books: Books, state: State, fight: Fight, one: Combatant) -> Iterator[Command]:
     """Get at a foe: engage one that is nearby, or come closer; shooters only if they have nothing to shoot with."""
     if "move" not in one.actions or pinning_foes(fight, one):
         return

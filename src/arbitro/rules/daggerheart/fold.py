@@ -203,7 +203,10 @@ def _bargained(state: State, event: e.BargainAnswered) -> State:
 
 
 def _requested(state: State, event: e.RollRequested) -> State:
-    return _in_scene(state, pending=event.request, deed=None)
+    request, blows = event.request, _scene(state).last_blows
+    if request.kind == "attack":
+        blows = {**blows, request.actor: (request.means, request.against)}
+    return _in_scene(state, pending=request, deed=None, last_blows=blows)
 
 
 def _dropped(state: State, event: Event) -> State:

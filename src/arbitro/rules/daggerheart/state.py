@@ -164,6 +164,8 @@ class SceneState(Struct, frozen=True, omit_defaults=True):
     difficulty: int = 0
     """Set by the GM for the scene's ordinary rolls; 0: the environment's."""
     ending: Literal["", "success", "failure", "defeat", "victory", "closed"] = ""
+    last_blows: dict[str, tuple[str, str]] = field(default_factory=dict)
+    """The weapon and the target of each PC's last attack."""
 
 
 class Fear(Struct, frozen=True, omit_defaults=True):

@@ -207,12 +207,17 @@ def _wishes(books: Library, state: State, scene: SceneState, hero: Hero) -> Iter
         worth = BOONS[power.effect].worth
         if worth is not None:
             yield from (c.UsePower(hero.id, power.id, who) for who in worth(state, hero, power))
-    foes = sorted(foes_left(state), key=lambda foe: (_ORDER.index(wounds_of(foe)), abs(foe.at - hero.at), foe.id))
+    foes = in_order(state, hero)
     if foes:
         yield from _blows(books, state, hero, foes)
     traits = scene.deeds or tuple(hero.sheet.traits)
     best = max(traits, key=lambda trait: trait_of(hero, trait))
     yield c.Describe(hero.id, "", best)
+
+
+def in_order(state: State, hero: Hero) -> list[Foe]:
+    """Adversaries in the order in which a PC goes for them: the weakest-looking, then the nearest."""
+    return sorted(foes_left(state), key=lambda foe: (_ORDER.index(wounds_of(foe)), abs(foe.at - hero.at), foe.id))
 
 
 def _blows(books: Library, state: State, hero: Hero, foes: list[Foe]) -> Iterator[Command]:

@@ -34,7 +34,7 @@ What there is: `state`, `ongoing_effects`, `commands`, `events`, `fold`; `conten
 `bestiary`, `special`, `enchantment`, `effect`, `roll_tables`; `setup` and `stat_block` read files.
 
 What is shown and played: `view`, `narration`, `recounting`, `entry_names`, `cards`, `sheets`, `pictures`; `choices`,
-`chances`; `automatic_player`, `tactics` and `natures` for those who play by themselves. `box_game`
+`chances`, `orders`; `automatic_player`, `tactics` and `natures` for those who play by themselves. `box_game`
 answers the kernel by the page.
 """
 

@@ -7,19 +7,22 @@ from functools import cached_property
 from msgspec import Struct
 
 from arbitro.dice.stream import PLAY, Dice
+from arbitro.kernel import orders as kernel_orders
+from arbitro.kernel.aim import Aim, Course, Halt
 from arbitro.kernel.card import Card, Chance, Sheet
 from arbitro.kernel.choice import Choice
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.content import Content, Noun
 from arbitro.kernel.event import Event
 from arbitro.kernel.option import Options
+from arbitro.kernel.orders import Orders
 from arbitro.kernel.pack import Pack
 from arbitro.kernel.ruleset import Ruleset, Setup
 from arbitro.kernel.ruling import Check, Lookup
 from arbitro.kernel.seat import Seat
 from arbitro.kernel.sketch import Sketch
 from arbitro.kernel.stat_block import BlockRead
-from arbitro.kernel.then import Then
+from arbitro.kernel.then import Now, Then
 from arbitro.kernel.witness import Noted, own_name
 from arbitro.kernel.yamlfile import Document
 from arbitro.rules.whitebox import (
@@ -27,6 +30,7 @@ from arbitro.rules.whitebox import (
     chances,
     deciding,
     narration,
+    orders,
     pictures,
     seating,
     settling,
@@ -163,6 +167,22 @@ class BoxGame(Ruleset[State]):
     def choices(self, state: State, seat: Seat) -> Iterable[Choice]:
         """What a seat may do now, lazily."""
         return self.rules.choices(self.at(state), seat)
+
+    def aims(self, state: State, seat: Seat) -> Iterable[Aim]:
+        """The orders that a seat may give in a fight."""
+        return kernel_orders.aims(self, self._orders, state, seat)
+
+    def pursue(self, state: State, seat: Seat, aim: str, course: Course[State]) -> Command | Halt:
+        """The next command for an order."""
+        return kernel_orders.pursue(self, self._orders, state, seat, aim, course)
+
+    @cached_property
+    def _orders(self) -> Orders[State]:
+        return orders.orders(self.rules)
+
+    def intents(self, state: State, seat: Seat, language: Language) -> tuple[str, ...]:
+        """What everybody has declared, as far as the seat was told."""
+        return narration.intents(self.rules, Now(self, state), seat, language)
 
     def next_to_act(self, state: State) -> frozenset[str]:
         """Who may act next."""

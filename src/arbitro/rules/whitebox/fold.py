@@ -123,12 +123,13 @@ def _attack_rolled(state: State, event: e.AttackRolled) -> State:
     one, now = fight.combatants[who], fight.round
     again = one.attacked == now
     made = one.attacks_made + 1 if again else 1
+    last = (event.weapon, event.target)
     if one.profile.powers is None:
-        one = replace(one, attacked=now, attacks_made=made)
+        one = replace(one, attacked=now, attacks_made=made, last_blow=last)
     else:
         used = (*one.used, event.weapon) if again else (event.weapon,)
         struck = (*one.struck, event.target) if again else (event.target,)
-        one = replace(one, attacked=now, attacks_made=made, used=used, struck=struck)
+        one = replace(one, attacked=now, attacks_made=made, used=used, struck=struck, last_blow=last)
     return _put(state, fight, who, one)
 
 

@@ -10,7 +10,7 @@ from arbitro.kernel.ruling import Check
 from arbitro.kernel.same import Same
 from arbitro.kernel.seat import REFEREE_ONLY, Seat
 from arbitro.kernel.sentence import names_of
-from arbitro.kernel.then import Then
+from arbitro.kernel.then import Now, Then
 from arbitro.rules.whitebox import events as e
 from arbitro.rules.whitebox import view
 from arbitro.rules.whitebox.recounting import Recounting
@@ -121,6 +121,23 @@ def intent_text(rules: Rules, then: Then[State], who: str, intent: Intent, langu
     spell = then.name(f"{who}/{intent.spell}", language)
     return rules.texts.say(
         language, bare if rules.texts.find(language, key) is None else key, target=target, spell=spell
+    )
+
+
+def intents(rules: Rules, now: Now[State], seat: Seat, language: Language) -> tuple[str, ...]:
+    """What everybody has declared for this round, a line for each, as far as a seat was told."""
+    fight = now.state.fight
+    if fight is None or fight.phase == "over":
+        return ()
+    return tuple(
+        rules.texts.say(
+            language,
+            "intends",
+            who=now.name(who, language),
+            intent=intent_text(rules, now, who, one.intent, language),
+        )
+        for who, one in fight.combatants.items()
+        if one.intent is not None and one.condition == "up" and seat.knows(rules.told_of_intent(one))
     )
 
 

@@ -140,6 +140,8 @@ class Combatant(Struct, frozen=True, omit_defaults=True, gc=False):
     """At whom, in the same round."""
     stirred: int = -1
     """The last round of a step or a blow when the present moment began; kept where several sides act in it."""
+    last_blow: tuple[str, str] = ("", "")
+    """The weapon and the target of the last blow or shot."""
     gave_up: bool = False
     """Fell after a surrender: whoever comes round then is a prisoner still."""
 

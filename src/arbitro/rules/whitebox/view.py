@@ -189,7 +189,7 @@ def _walls(state: State) -> tuple[WallSeen, ...]:
     return tuple(WallSeen(wall.of, wall.at) for effect in held for wall in effect.barriers)
 
 
-def _place(state: State, seat: Seat, one: Combatant) -> int | None:
+def place_seen(state: State, seat: Seat, one: Combatant) -> int | None:
     """Where somebody stands, unless the seat sees nothing there (WB-INVIS-01)."""
     if one.profile.powers is None and not state.effects:  # nothing can hide anybody
         return one.at
@@ -251,7 +251,7 @@ def _viewed(state: State, seat: Seat, met: dict[str, Named]) -> View:
         [  # a list is quicker than a generator here, and views are made for everybody at every command
             _person(
                 Same(one),
-                _place(state, seat, one),
+                place_seen(state, seat, one),
                 one.held_until >= fight.round,
                 one.attacked == fight.round or one.busy == fight.round,
                 known := knows_numbers(state, seat, one.profile.id),

@@ -256,6 +256,8 @@ class MomentData(Struct, frozen=True):
     choices: tuple[OfferData, ...]
     aims: tuple[AimShown, ...]
     """What one word is enough for; to be sent back with ``pursue``."""
+    intents: tuple[str, ...]
+    """What people have declared that they will do in a fight, where a game has declarations."""
     questions: tuple[str, ...]
     awaited: tuple[Awaited, ...]
     cards: tuple[Card, ...]
@@ -433,6 +435,7 @@ def moment_data(moment: PageMoment, view: Any, seq: int) -> MomentData:
         view,
         tuple(map(offer_data, moment.offers)),
         moment.aims,
+        moment.intents,
         moment.questions,
         moment.awaited,
         moment.cards,

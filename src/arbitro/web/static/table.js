@@ -52,6 +52,11 @@ async function send(asked) {
         continue;
       }
       if (answer.type === "refused" || answer.type === "problem") message(answer.text);
+      else if (waiting && DEEDS.includes(asked.type)) {
+        const order = waiting;
+        waiting = "";
+        if (asked.type === "do") setTimeout(() => pursue(order, true));
+      }
       return answer;
     }
   } catch (error) {
@@ -66,9 +71,11 @@ async function send(asked) {
 /** Why the party stopped where it did. */
 const halted = document.getElementById("halted");
 let walking = false;
+/** An order in a fight that waits for an answer: it goes on by itself once that is given. */
+let waiting = "";
 
 /** Pursue an aim until somebody should decide; to press anything of the kind while the party walks stops it. */
-async function pursue(aim) {
+async function pursue(aim, resume = false) {
   if (walking) {
     connection.send({ type: "call_off" }).catch(() => {});
     return;
@@ -76,8 +83,10 @@ async function pursue(aim) {
   walking = true;
   halted.textContent = "";
   try {
-    const answer = await send({ type: "pursue", aim });
-    if (answer?.type === "halted") halted.textContent = answer.text;
+    const answer = await send(resume ? { type: "pursue", aim, resume } : { type: "pursue", aim });
+    if (answer?.type !== "halted") return;
+    halted.textContent = answer.text;
+    if (answer.code === "asked") waiting = aim;
   } finally {
     walking = false;
   }

@@ -1,0 +1,229 @@
+"""Orders in a fight of this family of games: plain blows and shots, declared first where declarations bind.
+
+Nobody is told to cast, to use a thing or a power, to throw their only blade, or to go after those who run. A foe whom
+the seat does not see is no target. Whoever has a spell ready is left to the person before the side ends its turn.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from msgspec.structs import replace
+
+from arbitro.kernel.aim import Halt, halt
+from arbitro.kernel.command import Command
+from arbitro.kernel.orders import Bearing, Order, Orders, Presence, Sides, Steps, fallen_since, target_gone
+from arbitro.kernel.seat import Seat
+from arbitro.rules.whitebox import basics
+from arbitro.rules.whitebox.attack import weapon_of
+from arbitro.rules.whitebox.basics import distance, melee_around, opponents
+from arbitro.rules.whitebox.commands import Attack, Cast, Close, Declare, EndTurn, HoldBack
+from arbitro.rules.whitebox.deciding import allows
+from arbitro.rules.whitebox.natures import can_spare, preferred, sized_up
+from arbitro.rules.whitebox.prepared_spells import castable
+from arbitro.rules.whitebox.rules import Rules
+from arbitro.rules.whitebox.scene import Here
+from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, Condition, Fight, State
+from arbitro.rules.whitebox.tactics import declaration
+from arbitro.rules.whitebox.view import place_seen, wounds_of
+from arbitro.rules.whitebox.whose_turn import ALTERNATE, STANDARD, member_order, still_to_act
+
+PRESENCE: Final[dict[Condition, Presence]] = {"up": "there", "fled": "gone", "surrendered": "yielded"}
+"""What a foe does by its condition; all others are down."""
+
+
+def sides(state: State, seat: Seat) -> Sides | None:
+    """The fight as a seat sees it."""
+    fight = state.fight
+    if fight is None or fight.phase == "over":
+        return None
+    ours = {who: one for who, one in fight.combatants.items() if who in seat.controls}
+    own = {one.profile.side for one in ours.values()}
+    seen = (one for one in fight.combatants.values() if one.profile.side not in own and _is_seen(state, seat, one))
+    return Sides(
+        {who: _bearing(one) for who, one in ours.items()},
+        {one.id: PRESENCE.get(one.condition, "down") for one in seen},
+    )
+
+
+def _bearing(one: Combatant) -> Bearing:
+    if one.condition != "up":
+        return "down"
+    return "hurt" if wounds_of(one) == "grave" else "up"
+
+
+def _is_seen(state: State, seat: Seat, one: Combatant) -> bool:
+    return place_seen(state, seat, one) is not None
+
+
+def is_over(order: Order[State]) -> bool:
+    """An order is given for the round."""
+    return basics.fight(order.state).round != basics.fight(order.course.begun).round
+
+
+def orders(rules: Rules) -> Orders[State]:
+    """The orders of a game of this family."""
+
+    def strike(order: Order[State]) -> Steps:
+        here = Here(rules, order.state)
+        yield from _for_each(here, order, _blows)
+        yield from _spells_ready(here, order)
+        yield from _spells_to_announce(here, order)
+        yield from _ends(here, order)
+
+    def again(order: Order[State]) -> Steps:
+        here = Here(rules, order.state)
+        yield from _for_each(here, order, _same_blows)
+        yield from _spells_ready(here, order)
+        yield from _not_repeated(here, order)
+        yield from _ends(here, order)
+
+    def hold(order: Order[State]) -> Steps:
+        return _ends(Here(rules, order.state), order)
+
+    return Orders(sides, is_over, strike, again, hold)
+
+
+# -------------------------------------------------------------------- person by person
+
+
+Blows = Callable[[Here, Fight, Order[State], Combatant], Steps]
+
+
+def _for_each(here: Here, order: Order[State], blows: Blows) -> Steps:
+    for one in _ours(here, order):
+        fight = basics.fight(here.state)
+        if fight.phase == "declare":
+            yield from _declarations(here, fight, order, one, blows)
+        else:
+            yield from blows(here, fight, order, one)
+
+
+def _ours(here: Here, order: Order[State]) -> Iterator[Combatant]:
+    """Those of the seat's whose moment it is, the nimbler first; whoever runs away obeys nobody."""
+    fight = basics.fight(here.state)
+    for side in fight.acting:
+        if side not in fight.done:
+            for one in member_order(fight, side):
+                if order.seat.may_act_for(one.id) and one.id not in fight.held_back and one.morale != "flee":
+                    yield one
+
+
+def _waiting(here: Here, order: Order[State]) -> Iterator[Combatant]:
+    """Those of them who could still do something, and are not bound to what has become impossible."""
+    for one in _ours(here, order):
+        if one.intent is None and one.id in still_to_act(here.rules, here.state, one.profile.side):
+            yield one
+
+
+def _declarations(here: Here, fight: Fight, order: Order[State], one: Combatant, blows: Blows) -> Steps:
+    """To declare the blow that one would strike if it were one's turn now."""
+    side = one.profile.side
+    if not here.state.options["declare_intent"] or one.id not in still_to_act(here.rules, here.state, side):
+        return
+    phases = ALTERNATE if here.state.options["combat_sequence"] == "alternate" else STANDARD
+    for phase in phases:
+        acting = replace(fight, phase=phase, order=((side,),), turn=0, done=())
+        imagined = here.at(replace(here.state, fight=acting))
+        for wish in blows(imagined, acting, order, one):
+            if isinstance(wish, Halt):
+                yield wish
+            elif allows(imagined, wish):
+                yield declaration(one, wish)
+                return
+
+
+def _blows(here: Here, fight: Fight, order: Order[State], one: Combatant) -> Steps:
+    """Blows at those at hand, shots at those in no melee, then the way to the nearest."""
+    seen = [foe for foe in sized_up(here, fight, one) if _is_seen(here.state, order.seat, foe)]
+    bound = one.intent.target if one.intent is not None else ""
+    if one.intent is not None and one.intent.kind not in ("melee", "missile"):
+        return
+    wanted = [foe for foe in seen if foe.id == (bound or order.foe)]
+    foes = wanted or ([] if bound else seen)
+    reached = [foe for foe in foes if distance(fight, one, foe) <= MELEE_REACH]
+    for foe in preferred(here, one, reached):
+        yield from _with_each(one, foe, "melee")
+    for foe in foes:
+        if not melee_around(fight, foe):
+            yield from _with_each(one, foe, "missile")
+    if reached or fight.round in (one.attacked, one.busy):
+        return
+    if order.foe and not wanted and not bound:
+        yield target_gone(order.foe)
+    elif not bound and _has_lost_all_near(order, one):
+        yield target_gone()
+    elif not castable(one):  # nobody who can cast is sent into the melee
+        yield from (Close(one.id, foe.id) for foe in foes if here.rules.worth_chasing(fight, one, foe))
+
+
+def _with_each(one: Combatant, foe: Combatant, kind: str) -> Iterator[Command]:
+    for weapon in one.profile.weapons:
+        if weapon.kind == kind and can_spare(one, weapon):
+            yield Attack(one.id, foe.id, weapon.id)
+
+
+def _has_lost_all_near(order: Order[State], one: Combatant) -> bool:
+    """Whether somebody had a foe at hand when the order was given, and those are down."""
+    before = basics.fight(order.course.begun)
+    fallen = fallen_since(order, sides)
+    then = before.combatants.get(one.id)
+    if then is None or not fallen:
+        return False
+    return any(foe.id in fallen and distance(before, then, foe) <= MELEE_REACH for foe in opponents(before, then))
+
+
+def _same_blows(here: Here, fight: Fight, order: Order[State], one: Combatant) -> Steps:
+    """The blow of last round once more; whoever came closer goes on as if told to strike."""
+    if one.attacked < fight.round - 1 and one.moved == fight.round - 1:
+        yield from _blows(here, fight, order, one)
+    name, target = one.last_blow
+    weapon, foe = weapon_of(one, name), fight.combatants.get(target)
+    if one.attacked < fight.round - 1 or weapon is None or foe is None or not can_spare(one, weapon):
+        return
+    if foe.condition == "up" and _is_seen(here.state, order.seat, foe):
+        yield Attack(one.id, target, name)
+        if one.attacked != fight.round and weapon.kind == "melee" and distance(fight, one, foe) > MELEE_REACH:
+            yield Close(one.id, target)
+
+
+# -------------------------------------------------------------------- before and at the end of a turn
+
+
+def _spells_ready(here: Here, order: Order[State]) -> Iterator[Halt]:
+    """A spell that is ready would be lost with the turn: whether to let it go is the player's to say."""
+    if basics.fight(here.state).phase != "declare":
+        for one in _ours(here, order):
+            if one.prepared and allows(here, Cast(one.id)):
+                yield halt("spell_ready", who=f"@{one.id}")
+
+
+def _not_repeated(here: Here, order: Order[State]) -> Iterator[Halt]:
+    """Whoever did last round what no order repeats, or at somebody who is gone, decides anew."""
+    fight = basics.fight(here.state)
+    for one in _waiting(here, order):
+        target = one.last_blow[1] if one.attacked >= fight.round - 1 else ""
+        foe = fight.combatants.get(target)
+        gone = foe is not None and foe.condition != "up"
+        yield target_gone(target) if gone else halt("not_again", who=f"@{one.id}")
+
+
+def _spells_to_announce(here: Here, order: Order[State]) -> Iterator[Halt]:
+    """Whoever stays out of the melee for the sake of spells, and must declare something, decides what."""
+    if basics.fight(here.state).phase == "declare" and here.state.options["declare_intent"]:
+        for one in _waiting(here, order):
+            if castable(one):
+                yield halt("undeclared", who=f"@{one.id}")
+
+
+def _ends(here: Here, order: Order[State]) -> Iterator[Command]:
+    """The end of the turn, or of one's own people's where others of the side are not done; who must declare waits."""
+    fight, seat = basics.fight(here.state), order.seat
+    if fight.phase == "declare" and here.state.options["declare_intent"]:
+        yield from (Declare(one.id, "other") for one in _waiting(here, order))
+    for side in fight.acting:
+        if side in fight.done:
+            continue
+        waiting = still_to_act(here.rules, here.state, side)
+        if all(map(seat.may_act_for, waiting)):
+            yield EndTurn(side)
+        yield from (HoldBack(one) for one in waiting if seat.may_act_for(one))
