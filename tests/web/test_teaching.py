@@ -1,4 +1,4 @@
-"""What a choice would be, over the wire."""
+"""What a choice would be, and what a table is about before one sits down at it, over the wire."""
 
 from tests.web.tables import SHARED, invited, opened, server
 
@@ -40,3 +40,29 @@ def test_the_words_are_the_reader_s():
         person.language = "it"
         offer = person.look()["choices"][0]
         assert offer["text"] in person.say("help", choice=offer["id"])["html"].replace("&#39;", "'")
+
+
+def test_the_start_page_asks_what_each_table_is_about():
+    with server() as client:
+        person = opened(client, scene="campaigns/ready-novices", game="campaign-whitebox")
+        shown = person.ask("GET", f"/tables/{person.table}/glance").text
+        own = [card for card in person.look()["cards"] if card.get("group", "own") == "own"]
+        assert own
+        for card in own[:8]:
+            assert card["name"] in shown
+        assert "Day 1" in shown
+        assert "<img" not in shown  # in town nothing is drawn
+
+
+def test_a_glance_is_what_the_seat_may_know_and_nobody_else_has_one():
+    with server(SHARED) as client:
+        referee = opened(client, mode="referee")
+        guest = invited(referee, "Guest", "spectator")
+        shown = guest.ask("GET", f"/tables/{guest.table}/glance").text
+        own = {card["name"] for card in guest.look()["cards"] if card.get("group", "own") == "own"}
+        foes = {card["name"] for card in guest.look()["cards"]} - own
+        assert all(name in shown for name in own)
+        assert not any(name in shown for name in foes)
+        assert "scene.svg" in shown  # a fight is drawn
+        guest.token = "somebody-else"
+        assert guest.ask("GET", f"/tables/{guest.table}/glance").status_code == 404

@@ -332,6 +332,18 @@ def render_help(moment: PageMoment, choice: str) -> str | None:
     return None if found is None else render("fragments/help.html", moment.language, help=found)
 
 
+def render_glance(moment: PageMoment) -> str:
+    """A table in a few words, from ``fragments/glance.html``: ``people`` and ``places`` (`Card`…), ``drawn``."""
+    return render(
+        "fragments/glance.html",
+        moment.language,
+        table=moment.table,
+        people=[card for card in moment.cards if card.group == "own"],
+        drawn=moment.drawing is not None,
+        **clock_context(moment),
+    )
+
+
 def render_sheet(moment: PageMoment, subject: str) -> str | None:
     """A character's sheet, from ``fragments/sheet.html``: ``subject`` (id) and ``sheet`` (`Sheet`)."""
     sheet = moment.sheet(subject)

@@ -21,6 +21,7 @@ from arbitro.text import Language
 from arbitro.web import guides, shelf
 from arbitro.web.api.seats import opened
 from arbitro.web.api.tables import list_tables
+from arbitro.web.fragments import render_glance
 from arbitro.web.house_files import offered
 from arbitro.web.journal import journal_of
 from arbitro.web.page_moment import PageMoment
@@ -117,6 +118,15 @@ async def table_page(request: Asked, table: FromPath[str]) -> Response[str] | Re
         private=read.moment.seat.private,
         has_party=isinstance(room.session.ruleset, Campaign) and sitting.role != "spectator",
     )
+
+
+@get("/tables/{table:str}/glance", include_in_schema=False)
+async def glance(request: Asked, table: FromPath[str]) -> Response[str]:
+    """What the start page tells of a table: whose party, when and where, and the scene in small, if it is drawn."""
+    room, sitting = await seated(request, table)
+    moment = room.moment(sitting, language_of(request))
+    html = await room.draw(lambda: render_glance(moment))
+    return Response(html, media_type="text/html", headers={"Cache-Control": "no-store"})
 
 
 @get("/tables/{table:str}/screen", include_in_schema=False)
@@ -254,6 +264,7 @@ TABLE_PAGES: Final = (
     start,
     state_paths,
     table_page,
+    glance,
     screen_page,
     journal_page,
     table_options,

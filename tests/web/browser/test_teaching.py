@@ -46,3 +46,14 @@ def test_a_finger_asks_first_and_presses_then(visit: Visit) -> None:
     toggle.tap()
     page.keyboard.press("Escape")
     expect(toggle).to_have_attribute("aria-pressed", "false")
+
+
+def test_whoever_comes_back_sees_whose_party_it_is_and_where(visit: Visit) -> None:
+    page = visit(**PHONE)
+    begin(page, "whitebox", "fights/orcs")
+    page.goto("/")
+    glance = page.locator(".continue [data-glance]").first
+    expect(glance).to_contain_text("Berto")
+    expect(glance.locator("img")).to_have_js_property("complete", value=True)
+    assert glance.locator("img").evaluate("image => image.naturalWidth") > 0
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

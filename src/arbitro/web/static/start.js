@@ -11,6 +11,17 @@ for (const button of document.querySelectorAll("[data-sit]")) {
   });
 }
 
+/** What each table in sight is about; what is folded away is asked for when it is opened. */
+async function glance(place) {
+  const answer = await fetch(place.dataset.glance);
+  if (answer.ok) place.innerHTML = await answer.text();
+}
+const folded = document.querySelector(".older");
+for (const place of document.querySelectorAll("[data-glance]")) {
+  if (place.closest(".older")) folded.addEventListener("toggle", () => glance(place), { once: true });
+  else glance(place);
+}
+
 function chosenGame() {
   return form.querySelector("[name=game]:checked").value;
 }
