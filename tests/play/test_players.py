@@ -12,6 +12,7 @@ from tests.play.watching import expedition, opened, standing_in, watched
 from arbitro.dice.amount import Amount
 from arbitro.dice.stream import QuickDice
 from arbitro.dungeon.model import SURFACE, Slot
+from arbitro.kernel.choice import Choice, Label, Parameter, Pick
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.seat import REFEREE
 from arbitro.play import campaigns, find_campaign
@@ -22,7 +23,7 @@ from arbitro.play.guide import exhausted, mourning, wishes
 from arbitro.play.players import PLAYERS, Player
 from arbitro.play.players.plain import Plain
 from arbitro.play.players.prudent import Prudent
-from arbitro.play.players.reckless import filled, weighted
+from arbitro.play.players.reckless import any_values, filled, weighted
 from arbitro.play.players.runs import Job, Unplayable, count_one, play_out
 from arbitro.play.players.tally import Counting, Death, Tally, summed
 from arbitro.play.players.turn import next_turn, players_seat
@@ -448,3 +449,11 @@ def test_gold_counted_as_found_is_the_gold_that_was_told(game: str):
         assert tally.treasure == sum(told)
         found += tally.treasure
     assert found
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_reckless_player_takes_no_more_of_a_thing_than_there_may_be(seed: int) -> None:
+    what = Parameter("item", picks=(Pick("polearm", Label("x"), most=3), Pick("torch", Label("x"), most=500)))
+    choice = Choice("buy", "buy", Label("x"), {}, (what, Parameter("count", "number", minimum=1, maximum=500)))
+    values = any_values(choice, QuickDice(seed))
+    assert 1 <= int(values["count"]) <= {"polearm": 3, "torch": 500}[str(values["item"])]

@@ -79,8 +79,7 @@ class Reckless:
         if kind == "follow":
             among = _new_ground(state, among, self.campaign.side.wishes.barred(state)) * NEW_GROUND + among
         choice = one_of(among, self.dice)
-        values = {one.name: filled(one, self.dice) for one in choice.parameters}
-        return self.campaign.command(choice.fill(**values))
+        return self.campaign.command(choice.fill(**any_values(choice, self.dice)))
 
     def forestall(self, state: CampaignState, seat: Seat) -> None:
         """A reckless player waits for the referee."""
@@ -119,12 +118,23 @@ def one_of(among: list[Choice], dice: Dice) -> Choice:
     return among[dice.roll(len(among), "lot").face - 1]
 
 
-def filled(parameter: Parameter, dice: Dice) -> str | int:
-    """A value for a parameter, within its limits."""
+def any_values(choice: Choice, dice: Dice) -> dict[str, str | int]:
+    """Values for all that a choice asks for; of what was picked, no more than there may be."""
+    values: dict[str, str | int] = {}
+    most = 0
+    for each in choice.parameters:
+        value = values[each.name] = filled(each, dice, most)
+        most = next((pick.most for pick in each.picks if pick.value == value), 0)
+    return values
+
+
+def filled(parameter: Parameter, dice: Dice, most: int = 0) -> str | int:
+    """A value for a parameter, within its limits; `most` is how many there may be of what was picked before."""
     if parameter.kind == "pick":
         return parameter.picks[dice.roll(len(parameter.picks), "lot").face - 1].value
     if parameter.kind == "text":
         return WORD
     low = parameter.minimum or 0
     high = max(low, parameter.maximum if parameter.maximum is not None else MOST)
+    high = max(low, min(high, most)) if most else high
     return low - 1 + dice.roll(high - low + 1, "lot").face
