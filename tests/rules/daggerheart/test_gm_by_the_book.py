@@ -147,6 +147,10 @@ def test_a_turn_opens_citing_all_that_the_roll_was(dice, cited):
     )
     opened = bench.found(e.TurnOpened)
     assert {rule for event in opened for rule in event.rules if rule.startswith("DH-MOVE")} == cited
+    for event in opened:
+        for language, failed, fear in (("it", "fallito", "Paura"), ("en", "failed", "Fear")):
+            line = tell(RULES, bench.state, event, language)
+            assert (failed in line, fear in line) == ("DH-MOVE-04" in cited, "DH-MOVE-03" in cited)
 
 
 @pytest.mark.rule("DHP-ENV-01", "DHP-ADVSTAT-05")

@@ -152,7 +152,7 @@ def _turn_hints(books: Library, state: State, scene: SceneState, turn: Turn) -> 
         yield Hint("let_them_react", ("DH-ADVERSARY-03", "DH-ADVERSARY-04"), {"who": f"@{acting.id}"}, "call_reaction")
         return
     yield Hint(
-        f"reason_{turn.reason}",
+        f"reason_{turn.why}",
         occasion(turn.reason, turn.outcome),
         {"who": f"@{turn.subject}"} if turn.subject else {"who": ""},
     )

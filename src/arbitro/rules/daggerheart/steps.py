@@ -129,6 +129,11 @@ class Turn(Struct, frozen=True, omit_defaults=True):
     focus: str = ""
     """The PC whom several adversaries turn on (DH-MOVE-18)."""
 
+    @property
+    def why(self) -> str:
+        """The reason in words: a failure with Fear is both at once."""
+        return "failed_with_fear" if self.outcome == "failure_fear" else self.reason
+
 
 class Step(Struct, frozen=True, omit_defaults=True, tag_field="type", tag=str.lower):
     """Something that a resolution still has to do, kept in the state while somebody is asked."""

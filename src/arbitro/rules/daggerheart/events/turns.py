@@ -153,7 +153,7 @@ class TurnOpened(Event, frozen=True, tag="turn_opened"):
 
     def variant(self) -> str:
         """By the reason."""
-        return self.turn.reason
+        return self.turn.why
 
 
 class MoveMade(Event, frozen=True, tag="move_made"):
