@@ -53,7 +53,13 @@ def test_a_foe_is_named_and_an_order_goes_on_after_the_answer(visit: Visit, dice
         settled(page)
     expect(halted).to_contain_text("a question is for you")
     lines = page.locator("#story .line").count()
-    page.locator("#fragment-choices button:visible[data-do]").first.click()
-    expect(halted).not_to_contain_text("a question is for you", timeout=4000)
-    settled(page)
+    for _ in range(12):  # one answer may bring the next question
+        if "a question is for you" not in halted.inner_text():
+            break
+        page.evaluate("document.getElementById('halted').textContent = 'answering'")
+        page.locator("#fragment-choices button:visible[data-do]").first.click()
+        expect(halted).not_to_have_text("answering")  # nobody pressed the order again: it goes on by itself
+        expect(halted).not_to_be_empty()
+        settled(page)
+    expect(halted).not_to_contain_text("a question is for you")
     assert page.locator("#story .line").count() > lines
