@@ -15,7 +15,7 @@ from arbitro.kernel.table import Table
 from arbitro.kernel.thrown import thrown_in
 from arbitro.web.api.data import moment_data
 from arbitro.web.api.tables import looked
-from arbitro.web.page_moment import PageMoment
+from arbitro.web.page_moment import AtTheTable, PageMoment
 from arbitro.web.room import Room, Viewer, rendered
 from arbitro.web.sitting import Arrangement, Sitting
 from arbitro.web.tables import OpenTables
@@ -34,18 +34,8 @@ def then(records: list[tuple[str, bytes]], length: int, sitting: Sitting) -> Pag
     """The table as a seat saw it when it had so many entries."""
     table = Table.restore(GAME, records[:length], SEED)
     (head,) = table.entries(table.ledger.head, table.ledger.head)
-    return PageMoment(
-        GAME,
-        table.state,
-        table.ledger,
-        sitting,
-        "en",
-        arrangement=Arrangement(),
-        choices=table.choices,
-        seats=SEATS,
-        present=dict,
-        last_dice=lambda: tuple(thrown_in(head.events)),
-    )
+    around = AtTheTable(Arrangement(), SEATS, last_dice=lambda: tuple(thrown_in(head.events)))
+    return PageMoment(table, sitting, "en", around)
 
 
 @pytest.mark.parametrize("make", [memory, sqlite])

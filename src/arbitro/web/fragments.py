@@ -180,9 +180,9 @@ def telling_context(moment: PageMoment) -> dict[str, Any]:
     For the referee, ``hooks`` (whether the table may name an address on the web) and ``arrangement``.
     """
     return {
-        "mails": moment.mails and moment.seat.role == "player",
+        "mails": moment.around.mails and moment.seat.role == "player",
         "email": moment.sitting.email,
-        "hooks": moment.hooks and moment.is_referee,
+        "hooks": moment.around.hooks and moment.is_referee,
         "arrangement": moment.arrangement if moment.is_referee else None,
     }
 

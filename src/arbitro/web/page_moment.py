@@ -1,6 +1,7 @@
 """A table at one moment as one reader may know it: all that a page is drawn from."""
 
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Callable, Container
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -14,11 +15,10 @@ from arbitro.kernel.choice import DESK, Choice
 from arbitro.kernel.drawing import Drawing
 from arbitro.kernel.event import BackRule, Event
 from arbitro.kernel.explain import Explanation, explained
-from arbitro.kernel.fold import Ledger
 from arbitro.kernel.help import Help, help_with
-from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import REFEREE_ONLY, Role, Seat
 from arbitro.kernel.sentence import as_told, label_text, purpose_text, question_text
+from arbitro.kernel.table import Table
 from arbitro.kernel.then import Then
 from arbitro.text import Language
 from arbitro.web.board import Board, board
@@ -127,46 +127,48 @@ class Paused(Struct, frozen=True):
     running: bool
 
 
+@dataclass(frozen=True, slots=True)
+class AtTheTable:
+    """What a page shows that the log of its table does not say."""
+
+    arrangement: Arrangement
+    seats: tuple[Sitting, ...] = ()
+    present: Callable[[], dict[str, int]] = dict
+    """How many pages are open in each seat."""
+    last_dice: Callable[[], tuple[Die, ...]] = tuple
+    """What was thrown last."""
+    acted_lately: Callable[[str], bool] = lambda name: False  # noqa: ARG005 - nothing is known
+    """Whether somebody has done something a moment ago."""
+    mails: bool = False
+    """Whether the server sends letters."""
+    hooks: bool = False
+    """Whether tables may name an address that is told whose turn it is."""
+
+
 class PageMoment:
     """A table at one moment as one reader may know it. Everything is worked out when first asked for, and once."""
 
     def __init__(
         self,
-        ruleset: Ruleset[Any],
-        state: Any,
-        ledger: Ledger,
+        table: Table[Any],
         sitting: Sitting,
         language: Language,
+        around: AtTheTable,
         *,
-        arrangement: Arrangement,
-        choices: Callable[[Seat], Iterable[Choice]],
-        seats: tuple[Sitting, ...] = (),
-        present: Callable[[], dict[str, int]] = dict,
-        last_dice: Callable[[], tuple[Die, ...]] = tuple,
-        acted_lately: Callable[[str], bool] = lambda name: False,  # noqa: ARG005 - nothing is known
-        mails: bool = False,
-        hooks: bool = False,
         wording: Wording | None = None,
         opened: Container[str] = (),
     ) -> None:
-        self.ruleset = ruleset
-        self.state = state
+        self.ruleset = table.ruleset
+        self.state = table.state
         self.sitting = sitting
         self.language = language
-        self.arrangement = arrangement
-        self.seat: Seat = sitting.at(ruleset, state, arrangement, seats)
-        self.table = ledger.table
-        self._ledger = ledger
-        self._choices = choices
-        self._seats = seats
-        self._present = present
-        self._last_dice = last_dice
-        self._acted_lately = acted_lately
-        self.mails = mails
-        """Whether the server sends letters."""
-        self.hooks = hooks
-        """Whether tables may name an address that is told whose turn it is."""
-        self.wording = wording or Wording(ruleset, state, language)
+        self.arrangement = around.arrangement
+        self.seat: Seat = sitting.at(self.ruleset, self.state, around.arrangement, around.seats)
+        self.table = table.ledger.table
+        self.around = around
+        self._ledger = table.ledger
+        self._choices = table.choices
+        self.wording = wording or Wording(self.ruleset, self.state, language)
         self.opened = opened
         """The ids of the folded parts that the reader has opened."""
 
@@ -311,13 +313,13 @@ class PageMoment:
     @property
     def _screen_numbers(self) -> bool:
         """Whether a players' screen shows numbers: where the referee says so, and where nobody else sits."""
-        return self.arrangement.screen_numbers or any(one.solo for one in self._seats)
+        return self.arrangement.screen_numbers or any(one.solo for one in self.around.seats)
 
     @property
     def _players(self) -> Seat:
         """The eyes of all players together."""
         people = frozenset(one for side in self.sides for one in side.controls)
-        seats = [one.seat(self.ruleset, self.state) for one in self._seats if one.role == "player"]
+        seats = [one.seat(self.ruleset, self.state) for one in self.around.seats if one.role == "player"]
         played = frozenset(one for seat in seats for one in seat.controls)
         return Seat(ONLOOKER.name, "player", played or people)
 
@@ -345,7 +347,9 @@ class PageMoment:
     @cached_property
     def away(self) -> tuple[Switch, ...]:
         """The seats whose people may be away: the engine then plays what they play."""
-        return tuple(Switch(one.id, one.name, self.arrangement.plays(one.id)) for one in self._seats if one.may_play)
+        return tuple(
+            Switch(one.id, one.name, self.arrangement.plays(one.id)) for one in self.around.seats if one.may_play
+        )
 
     @cached_property
     def decisions(self) -> tuple[Switch, ...]:
@@ -363,7 +367,7 @@ class PageMoment:
     @cached_property
     def seats(self) -> tuple[SeatShown, ...]:
         """The seats of the table; for the referee."""
-        present = self._present()
+        present = self.around.present()
         return tuple(
             SeatShown(
                 one.id,
@@ -374,7 +378,7 @@ class PageMoment:
                 present.get(one.id, 0),
                 one.id == self.sitting.id,
             )
-            for one in self._seats
+            for one in self.around.seats
         )
 
     @property
@@ -385,12 +389,12 @@ class PageMoment:
     @property
     def back_rule(self) -> BackRule:
         """How far anybody goes back at this table."""
-        return self.arrangement.back_rule(self._seats)
+        return self.arrangement.back_rule(self.around.seats)
 
     @cached_property
     def has_referee(self) -> bool:
         """Whether a person sits in the referee's chair."""
-        return self.arrangement.has_referee(self._seats)
+        return self.arrangement.has_referee(self.around.seats)
 
     @property
     def gone_back(self) -> tuple[GoneBack, ...]:
@@ -406,7 +410,7 @@ class PageMoment:
     @property
     def may_regret(self) -> bool:
         """Whether the reader is a player among others who did something lately."""
-        return self.seat.role == "player" and not self.sitting.solo and self._acted_lately(self.sitting.name)
+        return self.seat.role == "player" and not self.sitting.solo and self.around.acted_lately(self.sitting.name)
 
     def seat_name(self, seat: str) -> str:
         """What the person in a seat is called."""
@@ -426,7 +430,7 @@ class PageMoment:
     @property
     def last_dice(self) -> tuple[Die, ...]:
         """The dice of the last command, which the referee may overrule."""
-        return self._last_dice() if self.is_referee else ()
+        return self.around.last_dice() if self.is_referee else ()
 
     def sheet(self, subject: str) -> Sheet | None:
         """All that the reader may know of somebody who has a card."""

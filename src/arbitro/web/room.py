@@ -30,7 +30,7 @@ from arbitro.text import Language
 from arbitro.web.courier import Courier
 from arbitro.web.fragments import FRAGMENTS, Context, render_line
 from arbitro.web.messages import Fragments, write_answer
-from arbitro.web.page_moment import PageMoment
+from arbitro.web.page_moment import AtTheTable, PageMoment
 from arbitro.web.sitting import ONLOOKER, Arrangement, Sitting
 from arbitro.web.story import Chronicle, Teller
 from arbitro.web.wording import Wording
@@ -362,23 +362,16 @@ class Room:
         kept, kept_for, found = self._moments.get(sitting.id, ((), (), None))
         if found is not None and kept_for == same and all(map(is_, kept, of)):
             return found  # what was told of it is drawn next
-        found = PageMoment(
-            table.ruleset,
-            table.state,
-            table.ledger,
-            sitting,
-            language,
-            arrangement=self.arrangement,
-            choices=table.choices,
-            seats=self.sittings,
+        around = AtTheTable(
+            self.arrangement,
+            self.sittings,
             present=lambda: present,
             last_dice=lambda: self.last_dice(head),
             acted_lately=lambda name: self.acted_lately(name, head),
             mails=self.courier is not None and self.courier.carries_letters,
             hooks=self.courier is not None and self.courier.carries_posts,
-            wording=self._wording(language, table),
-            opened=opened,
         )
+        found = PageMoment(table, sitting, language, around, wording=self._wording(language, table), opened=opened)
         self._moments[sitting.id] = (of, same, found)
         return found
 

@@ -13,6 +13,7 @@ import socket
 import tempfile
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from logging import getLogger
 from multiprocessing.process import BaseProcess
 from pathlib import Path
@@ -76,6 +77,109 @@ async def _nothing(*_: object) -> None:
     """An application that does nothing: what is asked of whoever stands before it has been done by then."""
 
 
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """How connections are looked after, and where WebSockets are led."""
+
+    seconds: float
+    """How soon a request must be heard."""
+    place: Place | None = None
+    """Which process has a table open."""
+    tls: bool = False
+    proxies: Sequence[str] = ()
+    """Whose word is taken for from where something was asked."""
+
+
+class GuardedConnection(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
+    """One connection, until it becomes a WebSocket."""
+
+    guard: Guard
+
+    def connection_made(self, transport: asyncio.Transport) -> None:
+        """Somebody is there."""
+        super().connection_made(transport)
+        own = transport.get_extra_info("socket")
+        if own is not None and own.family != socket.AF_UNIX and hasattr(socket, "TCP_USER_TIMEOUT"):
+            own.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, SILENT * 1000)
+        self._waits_since: float | None = monotonic()
+        self._heard_at = self._begun_at = monotonic()
+        self._next_look = self.loop.call_later(self.guard.seconds, self._look)
+
+    def data_received(self, data: bytes) -> None:
+        """Something is said."""
+        was_busy = self._busy
+        super().data_received(data)
+        self._heard_at = monotonic()
+        if self._busy:
+            self._begun_at = self._begun_at if was_busy else self._heard_at
+            self._waits_since = None
+        elif self._waits_since is None:
+            self._waits_since = self._heard_at
+
+    def handle_websocket_upgrade(self, *event: Any) -> None:
+        """From here on the WebSocket looks after itself, with pings."""
+        self._next_look.cancel()
+        target: bytes = event[0].target if event else self.url
+        found = TABLE.fullmatch(unquote(target.partition(b"?")[0].decode("ascii", "replace")))
+        if self.guard.place is None or found is None or self.client is None:
+            super().handle_websocket_upgrade(*event)
+            return
+        self.transport.pause_reading()
+        leading = self.loop.create_task(self._lead_on(self.guard.place, found[1], target, event))
+        self.tasks.add(leading)
+        leading.add_done_callback(self.tasks.discard)
+
+    async def _lead_on(self, place: Place, table: str, target: bytes, event: tuple[Any, ...]) -> None:
+        """Lead a WebSocket to the process that has its table; if that is this one, or nobody is there, begin it."""
+        address = ""
+        with suppress(StoreFault):  # who begins it says so
+            address = await place(table)
+        if address:
+            head = [b"GET ", target, b" HTTP/1.1\r\n"]
+            for name, value in self.scope["headers"]:
+                if name != FOR:  # only our own word is passed on
+                    head += [name, b": ", value, b"\r\n"]
+            asked_from = await self._asked_from()
+            if await lead_on(self.transport, head, address, asked_from, self.connections, tls=self.guard.tls):
+                self.connections.discard(self)
+                self.transport.resume_reading()
+                return
+        if not self.transport.is_closing():
+            self.transport.resume_reading()
+            super().handle_websocket_upgrade(*event)
+
+    async def _asked_from(self) -> str:
+        """How and from where it was asked, by the word of a proxy where that is trusted."""
+        asked = {"type": "websocket", "scheme": self.scheme.replace("http", "ws")}
+        asked |= {"client": self.client, "headers": self.scope["headers"]}
+        if self.guard.proxies:
+            await ProxyHeadersMiddleware(_nothing, list(self.guard.proxies))(asked, _nothing, _nothing)  # type: ignore[arg-type]
+        return f"{asked['scheme']} {asked['client'][0]}"
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Nobody is there any more."""
+        self._next_look.cancel()
+        super().connection_lost(exc)
+
+    @property
+    def _busy(self) -> bool:
+        """Whether the head of a request has been heard that is not answered yet."""
+        return self.cycle is not None and not self.cycle.response_complete
+
+    def _look(self) -> None:
+        """Hang up on whoever has begun a request, or not even that, and says nothing more."""
+        now, seconds = monotonic(), self.guard.seconds
+        if not self._busy:
+            late = self._waits_since is not None and now - self._waits_since >= seconds
+        else:
+            silent = now - self._heard_at >= seconds or now - self._begun_at >= BODIES * seconds
+            late = self.cycle.more_body and not self.flow.read_paused and silent
+        if late:
+            self.transport.abort()
+        else:
+            self._next_look = self.loop.call_later(self.guard.seconds / 4, self._look)
+
+
 def guarded(
     seconds: float, place: Place | None = None, *, tls: bool = False, proxies: Sequence[str] = ()
 ) -> type[asyncio.Protocol]:
@@ -85,92 +189,10 @@ def guarded(
     word of those `proxies`.
     """
 
-    class Guarded(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
-        """One connection, until it becomes a WebSocket."""
+    class Guarded(GuardedConnection):
+        """A connection that is looked after so."""
 
-        def connection_made(self, transport: asyncio.Transport) -> None:
-            """Somebody is there."""
-            super().connection_made(transport)
-            own = transport.get_extra_info("socket")
-            if own is not None and own.family != socket.AF_UNIX and hasattr(socket, "TCP_USER_TIMEOUT"):
-                own.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, SILENT * 1000)
-            self._waits_since: float | None = monotonic()
-            self._heard_at = self._begun_at = monotonic()
-            self._guard = self.loop.call_later(seconds, self._look)
-
-        def data_received(self, data: bytes) -> None:
-            """Something is said."""
-            was_busy = self._busy
-            super().data_received(data)
-            self._heard_at = monotonic()
-            if self._busy:
-                self._begun_at = self._begun_at if was_busy else self._heard_at
-                self._waits_since = None
-            elif self._waits_since is None:
-                self._waits_since = self._heard_at
-
-        def handle_websocket_upgrade(self, *event: Any) -> None:
-            """From here on the WebSocket looks after itself, with pings."""
-            self._guard.cancel()
-            target: bytes = event[0].target if event else self.url
-            found = TABLE.fullmatch(unquote(target.partition(b"?")[0].decode("ascii", "replace")))
-            if place is None or found is None or self.client is None:
-                super().handle_websocket_upgrade(*event)
-                return
-            self.transport.pause_reading()
-            leading = self.loop.create_task(self._lead_on(place, found[1], target, event))
-            self.tasks.add(leading)
-            leading.add_done_callback(self.tasks.discard)
-
-        async def _lead_on(self, place: Place, table: str, target: bytes, event: tuple[Any, ...]) -> None:
-            """Lead a WebSocket to the process that has its table; if that is this one, or nobody is there, begin it."""
-            address = ""
-            with suppress(StoreFault):  # who begins it says so
-                address = await place(table)
-            if address:
-                head = [b"GET ", target, b" HTTP/1.1\r\n"]
-                for name, value in self.scope["headers"]:
-                    if name != FOR:  # only our own word is passed on
-                        head += [name, b": ", value, b"\r\n"]
-                asked_from = await self._asked_from()
-                if await lead_on(self.transport, head, address, asked_from, self.connections, tls=tls):
-                    self.connections.discard(self)
-                    self.transport.resume_reading()
-                    return
-            if not self.transport.is_closing():
-                self.transport.resume_reading()
-                super().handle_websocket_upgrade(*event)
-
-        async def _asked_from(self) -> str:
-            """How and from where it was asked, by the word of a proxy where that is trusted."""
-            asked = {"type": "websocket", "scheme": self.scheme.replace("http", "ws")}
-            asked |= {"client": self.client, "headers": self.scope["headers"]}
-            if proxies:
-                await ProxyHeadersMiddleware(_nothing, list(proxies))(asked, _nothing, _nothing)  # type: ignore[arg-type]
-            return f"{asked['scheme']} {asked['client'][0]}"
-
-        def connection_lost(self, exc: Exception | None) -> None:
-            """Nobody is there any more."""
-            self._guard.cancel()
-            super().connection_lost(exc)
-
-        @property
-        def _busy(self) -> bool:
-            """Whether the head of a request has been heard that is not answered yet."""
-            return self.cycle is not None and not self.cycle.response_complete
-
-        def _look(self) -> None:
-            """Hang up on whoever has begun a request, or not even that, and says nothing more."""
-            now = monotonic()
-            if not self._busy:
-                late = self._waits_since is not None and now - self._waits_since >= seconds
-            else:
-                silent = now - self._heard_at >= seconds or now - self._begun_at >= BODIES * seconds
-                late = self.cycle.more_body and not self.flow.read_paused and silent
-            if late:
-                self.transport.abort()
-            else:
-                self._guard = self.loop.call_later(seconds / 4, self._look)
+        guard = Guard(seconds, place, tls, proxies)
 
     return Guarded
 

@@ -11,7 +11,7 @@ from arbitro.rules.archmage.condition_table import CONDITIONS
 from arbitro.rules.archmage.effects import Lasts
 from arbitro.rules.archmage.events import Afflicted, NothingAdded, OngoingBegan, RanOut, Relieved, SaveRolled, Woke
 from arbitro.rules.archmage.numbers import save_bonuses
-from arbitro.rules.archmage.power import NORMAL, ConditionName
+from arbitro.rules.archmage.power import NORMAL
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import Affliction, Combatant, Fight, Ongoing, State, Until, same_effect
 
@@ -98,27 +98,14 @@ def immune(one: Combatant) -> bool:
     return one.profile.special("immune") is not None
 
 
-def afflict(
-    scene: Scene,
-    who: str,
-    name: ConditionName,
-    source: str,
-    save: int = 0,
-    until: Until | None = None,
-    *,
-    only_engaged: bool = False,
-    family: str = "",
-    power: str = "",
-    lasts: Lasts = "",
-) -> None:
+def afflict(scene: Scene, who: str, affliction: Affliction, lasts: Lasts = "") -> None:
     """Let a condition begin; of one power only the instance that lasts longest stays (AE-STACK-04).
 
     One of another power stays beside it, and only the worst works (AE-COND-01).
     """
-    one = scene.one(who)
+    one, name = scene.one(who), affliction.name
     if not one.in_field or immune(one) or (name == "asleep" and one.awareness != "awake"):
         return
-    affliction = Affliction(name, source, save, until, only_engaged, family, power)
     known = [each for each in one.afflictions if same_effect(each, affliction)]
     lasting = turns_left(scene.state.battle, affliction)
     if affliction in one.afflictions or any(turns_left(scene.state.battle, each) >= lasting for each in known):

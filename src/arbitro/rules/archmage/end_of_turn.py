@@ -5,7 +5,7 @@ from arbitro.rules.archmage.damage import hurt, kill
 from arbitro.rules.archmage.events import Marked, OngoingEnded, OngoingTicked, RanOut
 from arbitro.rules.archmage.power import HARD
 from arbitro.rules.archmage.scene import Scene
-from arbitro.rules.archmage.state import BESIDE, Mark
+from arbitro.rules.archmage.state import BESIDE, Affliction, Mark
 from arbitro.rules.archmage.tally import Damage, Reason, flat
 
 
@@ -78,4 +78,4 @@ def last_gasp(scene: Scene, who: str) -> None:
         kill(scene, who, gasp.source, ("AE-SAVE-02",))
         return
     scene.happen(Marked(who, Mark("last_gasp", gasp.source, fails), rules=("AE-SAVE-02",)))
-    afflict(scene, who, "helpless", gasp.source)
+    afflict(scene, who, Affliction("helpless", gasp.source))

@@ -29,7 +29,7 @@ from arbitro.rules.archmage.people import in_battle, ongoing_battle, out_of_batt
 from arbitro.rules.archmage.places import teleport
 from arbitro.rules.archmage.power import NORMAL
 from arbitro.rules.archmage.scene import Scene
-from arbitro.rules.archmage.state import DAMAGE_TYPES, Boost, Combatant, Ongoing, Until
+from arbitro.rules.archmage.state import DAMAGE_TYPES, Affliction, Boost, Combatant, Ongoing, Until
 from arbitro.rules.archmage.tally import Reason, Tally
 from arbitro.rules.archmage.turns import end_battle
 
@@ -199,7 +199,7 @@ def _impose_ongoing(scene: Scene, who: str, amount: Amount, command: c.Impose) -
 def _impose_condition(scene: Scene, one: Combatant, command: c.Impose) -> Refusal | None:
     if command.condition is None:
         return Refusal("say_the_condition", {"who": f"@{one.id}"}, ("AE-COND-02",))
-    afflict(scene, one.id, command.condition, "", command.save)
+    afflict(scene, one.id, Affliction(command.condition, "", command.save))
     return None
 
 

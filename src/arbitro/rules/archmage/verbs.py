@@ -16,7 +16,7 @@ from arbitro.rules.archmage.places import engage, grab, pop_free, teleport
 from arbitro.rules.archmage.power import NORMAL
 from arbitro.rules.archmage.rules import Verbs
 from arbitro.rules.archmage.scene import Scene
-from arbitro.rules.archmage.state import BESIDE, Boost, Mark, Ongoing, Spent, Until
+from arbitro.rules.archmage.state import BESIDE, Affliction, Boost, Mark, Ongoing, Spent, Until
 from arbitro.rules.archmage.step import Announce, Blow, Leap, Volley
 from arbitro.rules.archmage.tally import Damage, Reason, Tally, flat
 from arbitro.rules.archmage.targets import available, conditions_bar, may_follow
@@ -99,18 +99,8 @@ def _condition(scene: Scene, effect: do.Condition, step: Blow) -> None:
     for who in _whom(effect, step):
         until = moment_of(scene, effect.until, source, who)
         for name in effect.names:
-            afflict(
-                scene,
-                who,
-                name,
-                source,
-                effect.save,
-                until,
-                only_engaged=effect.while_engaged,
-                family=effect.family,
-                power=power,
-                lasts=effect.until,
-            )
+            laid = Affliction(name, source, effect.save, until, effect.while_engaged, effect.family, power)
+            afflict(scene, who, laid, effect.until)
 
 
 def _drain(scene: Scene, effect: do.Drain, step: Blow) -> None:

@@ -341,37 +341,17 @@ def damage_of(
     scene: Scene, one: Combatant, target: Combatant, weapon: Weapon, check: Check
 ) -> tuple[tuple[Die, ...], tuple[Modifier, ...], int]:
     """The dice of a hit, what is added, and the sum."""
-    damage, times, melee, profile = weapon.damage, 1, weapon.kind == "melee", one.profile
-    held: tuple[Ongoing, ...] = ()
-    if profile.powers is not None or target.profile.powers is not None or scene.state.effects:
+    damage, times, held = weapon.damage, 1, tuple[Ongoing, ...]()
+    if one.profile.powers is not None or target.profile.powers is not None or scene.state.effects:
         held = tuple(shared(scene.state, one))
-        if melee and powers(one).stab_rolls != 1 and scene.rules.unaware(scene, one, target):
-            times = powers(one).stab_rolls
-        for it, power in abilities(scene.rules, one):
-            if power.dice is not None:
-                damage = power.dice(it, scene, target, weapon, check, damage)
-            if power.times is not None and melee:
-                times = power.times(it, scene, one, weapon) or times
+        damage, times = _by_powers(scene, one, target, weapon, check)
     dice = damage.roll(scene.dice, "damage")
     if times > 1:
         dice += tuple(die for _ in range(times - 1) for die in damage.roll(scene.dice, "damage"))
-    modifiers: tuple[Modifier, ...] = ()
-    if damage.plus:
-        modifiers = (Modifier(damage.plus * times, "WB-ATK-12", "weapon_damage"),)
-    if weapon.damage_bonus:
-        modifiers = (*modifiers, Modifier(weapon.damage_bonus, "WB-ATK-12", "magic_weapon"))
-    if weapon.foe and (more := against_its_foe(weapon, target)):
-        modifiers = (*modifiers, Modifier(more, "WB-ATK-12", "weapons_foe"))
-    if melee and profile.damage and not (held and any(effect.for_strength for effect in held)):
-        modifiers = (*modifiers, Modifier(profile.damage, "WB-ATK-12", "strength"))
+    modifiers = _added_to_damage(one, target, weapon, damage.plus * times, held)
     if held:
-        harder = [effect for effect in held if melee or not effect.for_strength]
-        modifiers = (*modifiers, *added_by(scene.state, harder, lambda effect: effect.damage, "WB-ATK-12"))
-        for effect, _ in strongest_of_each(scene.state, held, lambda effect: average(effect.extra)):
-            if effect.extra is not None:
-                dice += effect.extra.roll(scene.dice, "damage")
-                if effect.extra.plus:
-                    modifiers = (*modifiers, named(effect, effect.extra.plus, "WB-ATK-12"))
+        thrown, besides = _by_effects(scene, held, weapon)
+        dice, modifiers = (*dice, *thrown), (*modifiers, *besides)
     for part in scene.rules.damage.parts:
         modifiers = (*modifiers, *part(scene.state, one, weapon))
     total = 0
@@ -385,6 +365,51 @@ def damage_of(
         dice, modifiers = (*dice, *thrown), (*modifiers, *besides)
         total += sum(die.face for die in thrown) + sum(modifier.amount for modifier in besides)
     return dice, modifiers, total
+
+
+def _by_powers(scene: Scene, one: Combatant, target: Combatant, weapon: Weapon, check: Check) -> tuple[Amount, int]:
+    """The dice of a weapon as somebody's powers change them, and how often they are thrown."""
+    damage, times, melee = weapon.damage, 1, weapon.kind == "melee"
+    if melee and powers(one).stab_rolls != 1 and scene.rules.unaware(scene, one, target):
+        times = powers(one).stab_rolls
+    for it, power in abilities(scene.rules, one):
+        if power.dice is not None:
+            damage = power.dice(it, scene, target, weapon, check, damage)
+        if power.times is not None and melee:
+            times = power.times(it, scene, one, weapon) or times
+    return damage, times
+
+
+def _added_to_damage(
+    one: Combatant, target: Combatant, weapon: Weapon, printed: int, held: tuple[Ongoing, ...]
+) -> tuple[Modifier, ...]:
+    """What a weapon and its bearer add: what stands with its dice, its magic, its foe, strength."""
+    modifiers: tuple[Modifier, ...] = ()
+    if printed:
+        modifiers = (Modifier(printed, "WB-ATK-12", "weapon_damage"),)
+    if weapon.damage_bonus:
+        modifiers = (*modifiers, Modifier(weapon.damage_bonus, "WB-ATK-12", "magic_weapon"))
+    if weapon.foe and (more := against_its_foe(weapon, target)):
+        modifiers = (*modifiers, Modifier(more, "WB-ATK-12", "weapons_foe"))
+    strong = weapon.kind == "melee" and one.profile.damage
+    if strong and not (held and any(effect.for_strength for effect in held)):
+        modifiers = (*modifiers, Modifier(one.profile.damage, "WB-ATK-12", "strength"))
+    return modifiers
+
+
+def _by_effects(
+    scene: Scene, held: tuple[Ongoing, ...], weapon: Weapon
+) -> tuple[tuple[Die, ...], tuple[Modifier, ...]]:
+    """The dice and modifiers of all that somebody is under."""
+    dice: tuple[Die, ...] = ()
+    harder = [effect for effect in held if weapon.kind == "melee" or not effect.for_strength]
+    modifiers = tuple(added_by(scene.state, harder, lambda effect: effect.damage, "WB-ATK-12"))
+    for effect, _ in strongest_of_each(scene.state, held, lambda effect: average(effect.extra)):
+        if effect.extra is not None:
+            dice += effect.extra.roll(scene.dice, "damage")
+            if effect.extra.plus:
+                modifiers = (*modifiers, named(effect, effect.extra.plus, "WB-ATK-12"))
+    return dice, modifiers
 
 
 def stands_in(here: Here, one: Combatant, element: str) -> bool:
