@@ -17,7 +17,7 @@ from arbitro.play import find_campaign
 from arbitro.play.events import ClockMoved, MissileFlew
 from arbitro.play.players.runs import Job, play_out
 from arbitro.play.scene import Scene
-from arbitro.play.sides.daggerheart.party import act_of
+from arbitro.play.sides.daggerheart.party import scene_in_play
 from arbitro.play.sides.daggerheart.scenes import ensure_scene
 from arbitro.play.sides.daggerheart.scenes import place as place_of
 from arbitro.play.sides.daggerheart.state import Camp, DwellHere, FlightFoiled, HeroJoined, LotsDrawn, RunAway
@@ -213,10 +213,10 @@ def test_the_gm_spends_fear_on_the_place_while_the_party_explores():
 
 def test_a_place_is_a_scene_of_its_own():
     called = do(GAME, at_the_door(), d.Roll("berta"), (12, 8), (12, 3))
-    assert act_of(called) is not None
+    assert scene_in_play(called) is not None
     gone, events = told(GAME, called, c.Follow("arch"))
     assert of(g.SceneEnded, events)[0].ending == "closed"
-    assert act_of(gone) is None
+    assert scene_in_play(gone) is None
     assert gone.at == "gallery"
 
 
@@ -446,7 +446,7 @@ def test_fights_of_campaigns_lose_hardly_any_fear_and_skill_decides_who_survives
 
 def test_a_fight_is_a_scene_with_adversaries():
     fight = do(GAME, into_the_vault(), w.Confront())
-    act = act_of(fight)
+    act = scene_in_play(fight)
     assert len(act.foes) == 4
     assert {foe.at for foe in act.foes.values()} == {20}  # the vault is no longer
     assert act.place.id == "dungeon"
@@ -456,9 +456,9 @@ def test_a_fight_is_a_scene_with_adversaries():
 @pytest.mark.rule("DH-MOVE-06", "DHP-ADV-01")
 def test_surprise_gives_the_gm_the_spotlight_or_the_party_an_advantage():
     met = into_the_vault()
-    assert act_of(do(GAME, met, w.Confront("party"))).turn is not None
+    assert scene_in_play(do(GAME, met, w.Confront("party"))).turn is not None
     caught = do(GAME, met, w.Confront("foes"))
-    assert act_of(caught).turn is None
+    assert scene_in_play(caught).turn is None
     assert all(hero(caught, who).edge for who in side().party.able(caught))
     plain = do(GAME, met, w.Confront("nobody"))
     assert not any(hero(plain, who).edge for who in side().party.able(plain))
@@ -488,7 +488,7 @@ def test_a_flight_is_an_agility_roll_against_the_worst_of_the_foes(hope, fear, a
         assert of(e.MeetingOver, events)[0].how == "fled"
         assert after.at == "hall"
         assert after.dungeon.slots["den"].items == (("giant_rat", 4), ("coins/gold", 10))
-        assert act_of(after) is None
+        assert scene_in_play(after) is None
     else:
         assert after.at == "vault"
         assert side().meetings.fighting(after)
@@ -501,11 +501,11 @@ def test_a_flight_with_fear_brings_the_gm_move_before_the_scene_closes():
     running = do(GAME, do(GAME, fight, RunAway("corvo")), c.TakeDefault("rulings"))
     price, events = told(GAME, running, d.Roll("corvo"), (12, 8), (12, 9))
     assert not of(e.MeetingOver, events)
-    assert act_of(price).turn.reason == "roll_with_fear"
+    assert scene_in_play(price).turn.reason == "roll_with_fear"
     assert refused(GAME, price, RunAway("corvo")) == "cannot_now"
     after = do(GAME, do(GAME, price, d.MakeMove("mark_stress", target="corvo")), d.EndTurn())
     assert price.game.party["corvo"].stress_marked < after.game.party["corvo"].stress_marked
-    assert (after.at, act_of(after), after.errand) == ("hall", None, None)
+    assert (after.at, scene_in_play(after), after.errand) == ("hall", None, None)
 
 
 @pytest.mark.rule("DHP-COND-03", "DH-MOVE-02")
@@ -650,5 +650,5 @@ def test_a_place_that_the_table_dwells_on_lets_powers_be_used():
     assert refused(GAME, calm, DwellHere()) == "scene_running"
     mended = do(GAME, calm, d.UsePower("lucilla", "mending_touch", "berta"), dice=QuickDice(1))
     assert mended.game.party["berta"].hp_marked < 3
-    assert act_of(do(GAME, calm, c.Follow("arch"))) is None
+    assert scene_in_play(do(GAME, calm, c.Follow("arch"))) is None
     assert refused(GAME, in_the_hall(GAME, stage="town", at=""), DwellHere()) == "not_underground"
