@@ -57,6 +57,7 @@ def set_back(state: State) -> State:
         proposed=_present(fight.proposed, fight),
         asked=_moved(fight.asked, early),
         pending=_moved(fight.pending, early),
+        last_blows={},  # remembered for people's orders: no rule asks
     )
     return replace(state, fight=changed)
 

@@ -67,11 +67,12 @@ def rolls(state: State) -> int:
 
 
 def trimmed(state: State) -> State:
-    """What the last roll came to in numbers is asked by nobody but a referee who thinks of something."""
+    """Without what no rule asks: how much the last roll came to, and at whom somebody struck last."""
     scene = state.scene
-    if scene is None or scene.last is None:
+    if scene is None:
         return state
-    return replace(state, scene=replace(scene, last=replace(scene.last, total=0)))
+    last = None if scene.last is None else replace(scene.last, total=0)
+    return replace(state, scene=replace(scene, last=last, last_blows={}))
 
 
 def situation(state: State) -> Hashable:

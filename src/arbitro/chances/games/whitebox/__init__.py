@@ -27,7 +27,7 @@ LOOKS: Final = {"none": 0, "light": 1, "grave": 2}
 MARKED: Final = ("attacked", "moved", "busy", "held_until", "stirred")
 """Fields of a combatant that hold the number of a round; -1: never."""
 MARKS: Final = attrgetter(*MARKED)
-REST_OF_ONE: Final = rest_of(Combatant, *MARKED, "dropped", "profile")
+REST_OF_ONE: Final = rest_of(Combatant, *MARKED, "dropped", "profile", "last_blow")
 REST_OF_FIGHT: Final = rest_of(Fight, "sides", "combatants", "round", "ground", "blows", "perils", "delayed")
 SELDOM: Final = attrgetter("blows", "perils", "delayed")
 REST_OF_STATE: Final = rest_of(State, "fight", "minutes", "awaiting", "effects")

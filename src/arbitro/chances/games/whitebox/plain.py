@@ -38,7 +38,7 @@ from arbitro.rules.whitebox.terms import Named
 OF_A_BLOW: Final = frozenset({AttackRolled, DamageDealt, Fell, MoraleDue})
 """That morale might be in doubt is only a reminder; whether anything comes of it is asked."""
 OF_A_TURN: Final = frozenset({SideDone, TurnBegan, RoundEnded})
-OF_A_STRIKER: Final = ("attacked", "attacks_made", "weapon", "used", "struck", "stirred")
+OF_A_STRIKER: Final = ("attacked", "attacks_made", "weapon", "used", "struck", "stirred", "last_blow")
 """What a blow changes of whoever strikes: that they have."""
 OF_A_REMINDER: Final = ("reminded", "due")
 SURPRISED: Final = "chances.unfit.surprised"
