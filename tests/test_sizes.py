@@ -32,9 +32,9 @@ LONG_MODULES: Final = {
     "rules/whitebox/people/events.py": 750,
     "rules/whitebox/powers/magic.py": 550,
     "rules/whitebox/special.py": 570,
-    "web/answering.py": 552,
-    "web/room.py": 590,
-    "web/tables.py": 530,
+    "web/answering.py": 565,
+    "web/room.py": 595,
+    "web/tables.py": 540,
 }
 """Modules beyond the bound."""
 LONG_FUNCTIONS: Final = {

@@ -21,7 +21,7 @@ from arbitro.kernel.pack import opening_of
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import REFEREE, SPECTATOR, Seat
 from arbitro.kernel.table import Table
-from arbitro.kernel.taking_back import gone_past, way_back, way_back_to
+from arbitro.kernel.taking_back import gone_past, walk_back, way_back, way_back_to
 from arbitro.kernel.thrown import dice_of
 from arbitro.play import find_game
 from arbitro.text import LANGUAGES
@@ -98,6 +98,21 @@ def test_nobody_takes_back_what_others_have_acted_upon():
     done(table, harmless(table), ANNA)
     step(table)
     assert refused(table, Undo(), ANNA).code == "back_acted"
+
+
+def test_a_walk_is_taken_back_as_far_as_no_die_fell():
+    table = begun()
+    first = done(table, with_a_die(table), ANNA)
+    for _ in range(2):
+        done(table, harmless(table), ANNA)
+    whole = walk_back(table, first.seq, "Anna")
+    assert (whole.steps, whole.of, whole.stops) == (2, 3, "die")
+    assert whole.way.entries == (first.seq + 2, first.seq + 1)
+    innocent = walk_back(table, first.seq + 1, "Anna")
+    assert (innocent.steps, innocent.of, innocent.stops) == (2, 2, "")
+    done(table, ThrowDice("1d6"), Seat("Bruno"))
+    assert walk_back(table, first.seq + 1, "Anna").stops == "die"  # somebody has seen it fall since
+    assert walk_back(table, 0, "Anna").of == 0
 
 
 def test_notes_are_no_deeds_and_dice_on_the_table_are():

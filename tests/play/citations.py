@@ -21,6 +21,7 @@ PLAY: dict[str, str] = {
     "ClockMoved": "",
     "PartyMoved": "",
     "PlaceShown": "",
+    "PaceSet": "",
     "PartySplit": "DA-GAS-04",
     "PartyJoined": "",
     "SentFar": "DA-POOL-11 WB-OUTDOOR-01 IS-OUT-01",

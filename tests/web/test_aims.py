@@ -105,3 +105,50 @@ def test_what_is_declared_stands_beside_the_orders():
         assert 'class="intents"' in page
         assert all(line.split(":")[0] in page for line in shown["intents"])
         assert not any(line.lower().startswith(("goblin", "the goblin")) for line in shown["intents"])
+
+
+def test_a_walk_on_known_ground_is_taken_back_at_once():
+    with server(seed="a") as client:
+        options = {"wandering_turns": 0}
+        person = opened(client, scene="campaigns/ready-level-5", game="campaign-archmage", options=options)
+        person.say("pursue", aim="dungeon")
+        person.say("do", **person.first_choice("follow/"))
+        for _ in range(2):
+            assert person.say("pursue", aim="explore")["type"] == "halted"
+        before = person.look()["view"]["at"]
+        walked = person.say("pursue", aim="go_to/surface")
+        assert walked["steps"] > 2
+        assert person.look()["view"]["at"] == ""
+        answer = person.say("undo", walk=True)
+        assert answer["type"] == "went_back", answer
+        assert answer["steps"] == answer["of"] == walked["steps"]
+        assert answer["text"] == "The walk is taken back."
+        assert person.look()["view"]["at"] == before
+        assert person.say("undo", walk=True)["code"] == "no_walk"
+
+
+def test_a_walk_is_taken_back_as_far_as_something_came_to_light():
+    with server(seed="quiet") as client:
+        person = underground(client)
+        walked = person.say("pursue", aim="explore")
+        there = person.look()["view"]["at"]
+        answer = person.say("undo", walk=True)
+        assert answer["code"] in ("walk_stays_revealed", "walk_stays_die"), (walked, answer)
+        assert "step by step" in answer["text"]
+        assert person.look()["view"]["at"] == there
+        assert person.say("undo")["type"] == "done"  # one step, as ever
+        assert person.say("undo", walk=True)["code"] == "no_walk"
+
+
+def test_the_pace_is_changed_by_one_choice_and_shown():
+    with server(seed="quiet") as client:
+        person = underground(client)
+        shown = person.look()
+        assert shown["view"]["pace"] == "normal"
+        running = next(choice for choice in shown["choices"] if choice["id"] == "set_pace/running")
+        assert not running.get("fields")
+        assert person.say("do", choice=running["id"], mark=running["mark"], values={})["type"] == "done"
+        shown = person.look()
+        assert shown["view"]["pace"] == "running"
+        assert {"set_pace/normal", "set_pace/careful"} <= {choice["id"] for choice in shown["choices"]}
+        assert any(card["id"] == "pace" and "run" in card["line"] for card in shown["cards"])

@@ -15,7 +15,7 @@ import msgspec
 from arbitro.cli.aiming import aim_in, aims_of, pursue, pursuit_of
 from arbitro.cli.screen.game import percent
 from arbitro.cli.screen.menu import Fold, Item, matches, opened
-from arbitro.cli.taking_back import asking_back, steps_back, steps_forward
+from arbitro.cli.taking_back import asking_back, steps_back, steps_forward, walk_back
 from arbitro.cli.teller import Say, TableTeller
 from arbitro.dice.stream import DieNeeded
 from arbitro.kernel.choice import Choice, Parameter
@@ -28,6 +28,7 @@ from arbitro.kernel.pursuit import Pursuit
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.kernel.sentence import label_text, named, question_text, refusal_text
+from arbitro.kernel.taking_back import Walk
 from arbitro.store.fault import Conflict
 from arbitro.store.session import Session
 from arbitro.text import LANGUAGES, Language
@@ -54,6 +55,17 @@ def interruptible() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
+@contextmanager
+def stoppable() -> Iterator[Callable[[], bool]]:
+    """Let Ctrl+C end a walk before its next step, and not the game; yields whether it was pressed."""
+    pressed: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, _: pressed.append(number))
+    try:
+        yield lambda: bool(pressed)
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
 class Console(TableTeller):
     """One person (or nobody) at a table, with automatic players in the other seats."""
 
@@ -76,6 +88,8 @@ class Console(TableTeller):
         self.now = now
         self.order: Pursuit[Any] | None = None
         """An order in a fight that waits for an answer."""
+        self.walk = Walk()
+        """The last walk by one word, which can be taken back as a whole while it is the last thing done."""
 
     async def play(self) -> None:
         """Play until the scene is finished or the person leaves."""
@@ -250,11 +264,15 @@ class Console(TableTeller):
 
         self.brief = True
         try:
-            halted = await pursue(self.session, self.eyes, pursuit, give, lambda: False)
+            with stoppable() as stopped:
+                halted = await pursue(self.session, self.eyes, pursuit, give, stopped)
         finally:
             self.brief = False
         self.order = pursuit if pursuit.waits else None
+        self.walk = pursuit.walk
         self.say(label_text(self.session.ruleset, self.session.state, halted.reason, self.language))
+        if self.walk.steps > 1:
+            self.say(self.text("cli.console.walk_back"))
 
     def page(self, offers: Sequence[Choice], path: list[tuple[str, str]]) -> list[Item]:
         """Show choices by number, groups and the many choices of one actor folded into a line each."""
@@ -308,7 +326,7 @@ class Console(TableTeller):
             number = int(rest) if rest.isdecimal() else len(self.told)
             self.show_why(number)
         elif word in ("u", "undo", "annulla"):
-            await self.take_back()
+            await (self.take_walk_back() if rest in ("all", "tutto") else self.take_back())
             return False
         elif word in ("r", "redo", "ripeti"):
             await self.put_back()
@@ -344,6 +362,16 @@ class Console(TableTeller):
             self.say(self.text("cli.console.nothing_to_undo"))
         else:
             self.refused(steps)
+
+    async def take_walk_back(self) -> None:
+        """Undo the last walk as far as no die fell on it and nothing came to light, and say how far that is."""
+        found = await walk_back(self.session, self.eyes, self.walk)
+        if isinstance(found, Refusal):
+            self.refused(found)
+            return
+        steps, back = found
+        await self.in_a_row(steps)
+        self.say(self.text(f"cli.console.walk_back_{back.stops or 'whole'}", steps=back.steps, of=back.of))
 
     async def put_back(self) -> None:
         """Redo the command that was undone last, and what automatic players did after it."""

@@ -20,6 +20,7 @@ from arbitro.kernel.ruleset import Ruleset, shown_then
 from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.kernel.state import State
 from arbitro.kernel.table import Table
+from arbitro.kernel.taking_back import Walk
 from arbitro.kernel.witness import Witness
 
 S = TypeVar("S", bound=State)
@@ -41,11 +42,17 @@ class Pursuit(Generic[S]):
         self._over: Halt | None = None
         self.waits = False
         """Whether it has stopped for an answer only, and goes on from there."""
+        self._first = 0
 
     @property
     def steps(self) -> int:
         """How many commands were given."""
         return self._course.steps
+
+    @property
+    def walk(self) -> Walk:
+        """What was done so far, for whoever takes it back."""
+        return Walk(self._first, self.steps)
 
     def next(self, state: S) -> Command | Halt:
         """What is done next, or why nothing is; the same answer until something has happened."""
@@ -67,6 +74,7 @@ class Pursuit(Generic[S]):
         shown = (shown_then(then, event, self._seat) for place, event in enumerate(entry.events) if told.tells(place))
         news = tuple(event for event in shown if event is not None)
         if self._given is not None:
+            self._first = self._first or entry.seq
             self._course = replace(self._course, past=(*self._course.past, self._given), news=news)
         else:
             self._course = replace(self._course, news=(*self._course.news, *news))

@@ -44,6 +44,25 @@ class WayBack(Struct, frozen=True):
     past: Past = ""
 
 
+class Walk(Struct, frozen=True):
+    """What one word has set going: the first entry of it, and how many commands of the person's it was."""
+
+    first: int = 0
+    steps: int = 0
+
+
+class WalkBack(Struct, frozen=True):
+    """How much of a walk can be taken back with nothing to forget."""
+
+    way: WayBack = WayBack()
+    steps: int = 0
+    """How many commands of the person's that is."""
+    of: int = 0
+    """How many of theirs have been since the walk began."""
+    stops: Past = ""
+    """What lies before it that nobody can take back so easily; empty: it is the whole walk."""
+
+
 def worst(pasts: Iterable[Past]) -> Past:
     """What several steps go past, as one word: a die weighs more than what one saw."""
     found = set(pasts)
@@ -160,6 +179,31 @@ def way_back_to(table: "Table[Any]", entry: int) -> WayBack:
         return WayBack()
     past = worst(_past_of(table, each) for each in found)
     return WayBack(tuple(each.seq for each in found), frozenset(each.by for each in found[:-1]), past)
+
+
+def walk_back(table: "Table[Any]", first: int, own: str) -> WalkBack:
+    """From the newest entry back to the first of a walk, as far as no die fell and nothing came to light."""
+    walked: list[Entry[Any, Any]] = []
+    at = table.ledger.head
+    while at >= first and at > 0:
+        walked.append(table.entry(at))
+        at = walked[-1].parent
+    if not first or not walked or walked[-1].seq != first:
+        return WalkBack()
+    of = sum(entry.by == own for entry in walked)
+    stops = worst(loose_past(entry) for entry in table.entries(first + 1) if entry.parent < 0)
+    if stops:
+        return WalkBack(of=of, stops=stops)
+    innocent: list[Entry[Any, Any]] = []
+    for entry in walked:
+        stops = _past_of(table, entry)
+        if stops:
+            break
+        innocent.append(entry)
+    while innocent and innocent[-1].by != own:  # what followed of a step that stays, stays with it
+        innocent.pop()
+    way = WayBack(tuple(entry.seq for entry in innocent), frozenset(entry.by for entry in innocent) - {own})
+    return WalkBack(way, sum(entry.by == own for entry in innocent), of, stops)
 
 
 def _past_of(table: "Table[Any]", entry: Entry[Any, Any]) -> Past:

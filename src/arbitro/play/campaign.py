@@ -90,6 +90,7 @@ RULINGS: Final = (
     # underground: ways, walls, water, treasure
     .on(c.Follow, Deed.PARTY, delving.follow)
     .on(c.GoTo, Deed.PARTY, delving.go_to)
+    .on(c.SetPace, Deed.PARTY, delving.set_pace)
     .on(c.AnswerRepair, Deed.PARTY, delving.answer_repair)
     .on(c.SearchWall, Deed.PARTY, delving.search_wall)
     .on(c.StepIn, Deed.PARTY, delving.step_in)

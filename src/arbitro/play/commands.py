@@ -92,13 +92,19 @@ class Follow(Command, frozen=True, tag="follow"):
 
     way: str
     pace: str = ""
-    """How, where the game has paces; empty: as usual."""
+    """How, where the game has paces; empty: at the party's own (`SetPace`)."""
 
 
 class GoTo(Command, frozen=True, tag="go_to"):
     """Walk the known way to a place where the party has been (``surface``: out), as far as nothing comes between."""
 
     to: str
+
+
+class SetPace(Command, frozen=True, tag="set_pace"):
+    """How the party walks from now on wherever nobody says otherwise: one of the paces that its game has."""
+
+    pace: str
 
 
 class SplitOff(Command, frozen=True, tag="split_off"):
@@ -408,6 +414,7 @@ COMMANDS: Final[tuple[type[Command], ...]] = (
     EnterTown,
     Follow,
     GoTo,
+    SetPace,
     SplitOff,
     Regroup,
     TurnTo,

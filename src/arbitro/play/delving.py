@@ -8,7 +8,7 @@ from arbitro.appendix_a.solo import answer_adjustment, take_seats
 from arbitro.appendix_a.spring import reach_blind_end
 from arbitro.dungeon.events import Effect, EffectDue
 from arbitro.dungeon.kinds import is_treasure
-from arbitro.dungeon.knowledge import DOORS, knows, try_door, try_end, visit
+from arbitro.dungeon.knowledge import DOORS, knows, try_door, try_end, visit, visited
 from arbitro.dungeon.model import SURFACE, Dungeon, Lead, Link, Slot, Trap
 from arbitro.dungeon.stocking import fill_slot, mark_slot
 from arbitro.kernel.command import Refusal
@@ -19,6 +19,7 @@ from arbitro.play.events import (
     GasAhead,
     LakeEntered,
     LootTaken,
+    PaceSet,
     PartyMoved,
     PoolEntered,
     StageReached,
@@ -87,7 +88,8 @@ def stock(scene: Scene, space: str) -> None:
 def arrive(scene: Scene, space: str, came: str) -> None:
     """The party has come to a space: it sees what is plain to see, and whatever is set there goes off in its time."""
     dark = bool(space) and scene.side.wishes.unlit(scene.state)
-    scene.happen(PartyMoved(space, came, scene.state.minutes, dark))
+    known = not dark and space in scene.state.told and visited(scene.state.dungeon, GROUP, space)
+    scene.happen(PartyMoved(space, came, scene.state.minutes, dark, known))
     if not space:
         return
     scene.dig(visit(scene.state.dungeon, GROUP, space))
@@ -181,7 +183,8 @@ def follow(scene: Scene, command: c.Follow) -> Refusal | None:
         return Refusal("way_unknown", {"way": command.way})
     if found.shut:
         return Refusal("way_shut", {"way": f"@{found.id}"}, ("DA-STAIR-03",))
-    refused = too_sick(scene.side, state, found) or scene.side.walk.may_go(state, found, command.pace)
+    pace = command.pace or own_pace(scene.side, state)
+    refused = too_sick(scene.side, state, found) or scene.side.walk.may_go(state, found, pace)
     if refused is not None:
         return refused
     if found.blind:
@@ -198,11 +201,39 @@ def follow(scene: Scene, command: c.Follow) -> Refusal | None:
         return None
     if beyond:
         set_foot_on(scene, found, beyond)
-        scene.side.walk.go(scene, found, beyond, command.pace)
+        scene.side.walk.go(scene, found, beyond, pace)
     elif scene.state.dungeon.held is None:
         set_foot_on(scene, found, "")
         scene.happen(WayEnded(found.kind, rules=("DA-PERIODIC-08",)))
         scene.side.walk.pass_turns(scene, 1)
+    return None
+
+
+def own_pace(side: Side, state: CampaignState) -> str:
+    """The pace that the party has set itself, as long as it can walk at it; empty: the usual one."""
+    return state.pace if state.pace in side.walk.paces(state) else ""
+
+
+def other_paces(side: Side, state: CampaignState) -> tuple[str, ...]:
+    """The paces that the party could take up instead of its own."""
+    paces = side.walk.paces(state)
+    return tuple(pace for pace in paces if pace != (own_pace(side, state) or paces[0]))
+
+
+def set_pace(scene: Scene, command: c.SetPace) -> Refusal | None:
+    """How the party walks from now on; a word is enough, and takes no time."""
+    side, state = scene.side, scene.state
+    if state.stage not in ("road", "dungeon"):
+        return Refusal("not_on_the_way")
+    refused = free(side, state)
+    if refused is not None:
+        return refused
+    paces = side.walk.paces(state)
+    if command.pace not in paces:
+        return Refusal("no_such_pace" if paces else "no_paces", {"pace": command.pace} if paces else {})
+    if command.pace not in other_paces(side, state):
+        return Refusal("pace_already", {"how": f"@pace:{command.pace}"})
+    scene.happen(PaceSet(command.pace))
     return None
 
 
@@ -216,17 +247,17 @@ def go_to(scene: Scene, command: c.GoTo) -> Refusal | None:
     steps = path(dungeon, at, {command.to}, fresh_air) or path(dungeon, at, {command.to})
     if not steps:
         return Refusal("no_known_way", {"to": f"@{command.to}"} if command.to in scene.state.dungeon.spaces else {})
-    refused = scene.side.walk.may_go(scene.state, steps[0], "")
+    refused = scene.side.walk.may_go(scene.state, steps[0], own_pace(scene.side, scene.state))
     if refused is not None:
         return refused
     for step in steps:
-        at = scene.state.at
-        if scene.side.walk.may_go(scene.state, step, "") is not None:
+        at, pace = scene.state.at, own_pace(scene.side, scene.state)
+        if scene.side.walk.may_go(scene.state, step, pace) is not None:
             break
         if halts(scene, step.to) or (step is not steps[0] and any(clouds_in(scene.state, step.to))):
             break
         set_foot_on(scene, step, step.to)
-        scene.side.walk.go(scene, step, step.to, "")
+        scene.side.walk.go(scene, step, step.to, pace)
         if scene.state.at == at or free(scene.side, scene.state) is not None:
             break
         if scene.state.at != step.to and step.to != SURFACE:

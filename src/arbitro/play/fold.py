@@ -80,7 +80,12 @@ def reached(state: S, event: e.StageReached) -> S:
 
 def moved(state: S, event: e.PartyMoved) -> S:
     """The way back, which is a step longer; where the party stands is kept by whoever walks."""
-    return replace(state, trail=_trail(state.trail, event.came, event.to), unseen=event.to if event.dark else "")
+    trail, unseen = _trail(state.trail, event.came, event.to), event.to if event.dark else ""
+    return replace(state, trail=trail, unseen=unseen, told=state.told if unseen else _with(state.told, event.to))
+
+
+def _with(told: tuple[str, ...], space: str) -> tuple[str, ...]:
+    return told if not space or space in told else (*told, space)
 
 
 def _trail(trail: tuple[str, ...], came: str, to: str) -> tuple[str, ...]:
@@ -243,7 +248,7 @@ def _old_place_sought(state: CampaignState, event: e.OldPlaceSought) -> Campaign
     number = event.number - 1
     known = {**state.left, str(state.dungeons): _left_now(state)}
     back = known.pop(str(number))
-    return replace(state, dungeons=number, dungeon=back.dungeon, scenery=back.scenery, left=known)
+    return replace(state, dungeons=number, dungeon=back.dungeon, scenery=back.scenery, left=known, told=())
 
 
 def _left_now(state: CampaignState) -> LeftDungeon:
@@ -251,7 +256,7 @@ def _left_now(state: CampaignState) -> LeftDungeon:
 
 
 def _brought(state: CampaignState, event: e.DungeonBrought) -> CampaignState:
-    fresh: dict[str, Any] = {"taken": (), "moods": {}, "notes": {}}
+    fresh: dict[str, Any] = {"taken": (), "told": (), "moods": {}, "notes": {}}
     return replace(state, dungeon=event.dungeon, scenery=event.decoration, **fresh)
 
 
@@ -262,7 +267,7 @@ def _same(state: CampaignState, event: Event) -> CampaignState:
 
 _OWN: dict[type[Event], Callable[[CampaignState, Any], CampaignState]] = {
     e.StageReached: reached,
-    e.SceneryDrawn: lambda state, event: replace(state, scenery=event.number),
+    e.SceneryDrawn: lambda state, event: replace(state, scenery=event.number, told=()),
     e.RumourHeard: _rumour_heard,
     e.OldPlaceSought: _old_place_sought,
     e.Banked: lambda state, event: replace(state, strongbox={**state.strongbox, event.who: event.total}),
@@ -275,7 +280,8 @@ _OWN: dict[type[Event], Callable[[CampaignState, Any], CampaignState]] = {
     e.LegBegan: lambda state, event: replace(state, homeward=event.homeward, mark=event.mark, route=event.route),
     e.ClockMoved: _same,
     e.PartyMoved: moved,
-    e.PlaceShown: lambda state, _: replace(state, unseen=""),
+    e.PlaceShown: lambda state, event: replace(state, unseen="", told=_with(state.told, event.space)),
+    e.PaceSet: lambda state, event: replace(state, pace=event.pace),
     e.TasksChanged: lambda state, event: replace(state, tasks=event.tasks),
     e.PartySplit: _split,
     e.PartyJoined: _joined,

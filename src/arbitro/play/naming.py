@@ -136,6 +136,8 @@ def _by_prefix(side: Side, state: CampaignState, subject: str, language: Languag
         case "room":
             slot, question, doing = rest.split(":", 2)
             return doing_text(state, slot, question, doing, language)
+        case "pace":
+            return side.game.texts.say(language, f"pace.{rest}")
         case "wall":
             return TEXTS.say(language, "wall", bearing=TEXTS.say(language, f"bearing.{rest}"))
     return OF_THE_DESK[prefix](side, state, rest, language)

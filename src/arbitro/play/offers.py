@@ -16,7 +16,7 @@ from arbitro.play import commands as c
 from arbitro.play import desk, guide, making
 from arbitro.play.chair import EVERY, KINDS, goes_round
 from arbitro.play.commands import COMMANDS, Gather
-from arbitro.play.delving import entrance, free, loot_here, sections_here, too_sick, underground
+from arbitro.play.delving import entrance, free, loot_here, other_paces, sections_here, too_sick, underground
 from arbitro.play.maker import ENROLLED
 from arbitro.play.making import may_make
 from arbitro.play.scouting import searchable
@@ -275,6 +275,7 @@ def _on_the_road(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]
         stairs = entrance(state.dungeon)
         rules = ("DA-MAP-03",)
         yield Choice(follow_id(stairs.id), "follow", Label("choice.go_down"), {"way": stairs.id}, (), rules)
+        yield from _paces(campaign.side, state)
     yield from _parting(campaign.side, state)
     if campaign.allows(state, c.TurnRound()):
         key = "choice.turn_round.out" if state.homeward else "choice.turn_round.home"
@@ -286,17 +287,15 @@ def _on_the_road(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]
 def _underground(side: Side, state: CampaignState) -> Iterator[Choice]:
     if underground(side, state) is not None:
         return
-    paces = side.walk.paces(state)
     passable: list[Way] = []
     for each in sorted(ways(state.dungeon, state.at), key=lambda way: _leading_back(state, way)):
         if each.shut or too_sick(side, state, each) is not None or side.walk.may_go(state, each, "") is not None:
             continue
         passable.append(each)
         fixed: dict[str, str | int] = {"way": each.id}
-        picks = tuple(Pick(pace, Label(f"pace.{pace}")) for pace in paces)
-        parameters = (Parameter("pace", picks=picks),) if paces else ()
-        yield Choice(follow_id(each.id), "follow", _going(state, each), fixed, parameters, main=True)
+        yield Choice(follow_id(each.id), "follow", _going(state, each), fixed, main=True)
     yield from _known_places(side, state)
+    yield from _paces(side, state)
     yield from _parting(side, state)
     for slot in loot_here(state):
         rules = ("DA-TREASURE-01",)
@@ -322,6 +321,13 @@ def _underground(side: Side, state: CampaignState) -> Iterator[Choice]:
                 label = Label("choice.step_in.lake" if lake else "choice.step_in", {"who": f"@{who}"})
                 rules = ("DA-LAKE-03",) if lake else ("DA-POOL-03",)
                 yield Choice(f"step_in/{water.id}/{who}", "step_in", label, fixed, (), rules)
+
+
+def _paces(side: Side, state: CampaignState) -> Iterator[Choice]:
+    """How the party could walk from now on."""
+    for pace in other_paces(side, state):
+        label = Label("choice.set_pace", {"how": f"@pace:{pace}"})
+        yield Choice(f"set_pace/{pace}", "set_pace", label, {"pace": pace})
 
 
 def _wishes(side: Side, state: CampaignState) -> Iterator[Choice]:

@@ -144,6 +144,10 @@ class CampaignState(State, frozen=True, kw_only=True):
     """The spaces of the way by which it came, from the entrance on, without the rounds it made."""
     unseen: str = ""
     """The space to which it came without a light and of which it has seen nothing yet."""
+    told: tuple[str, ...] = ()
+    """The spaces of this dungeon that it has been told of as it saw them."""
+    pace: str = ""
+    """How it walks wherever nobody says otherwise; empty: at the usual one of its game's."""
     halted: tuple[str, ...] = ()
     """Clouds of gas before which it has stood: whoever goes on now goes in."""
     waiting: dict[str, str] = field(default_factory=dict)

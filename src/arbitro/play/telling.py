@@ -160,6 +160,8 @@ class CampaignRecounting:
 
 def _moved(told: CampaignRecounting, event: e.PartyMoved) -> dict[str, str]:
     minute = event.minute or told.then.fact("minute", int, lambda state: state.minutes) or 0
+    if event.variant() == "known":
+        return {"place": told.name(event.to), "time": told.moment(minute)}
     text = surroundings(told.then, event.to, told.language, felt=event.dark)
     return {"text": text, "time": told.moment(minute)}
 
@@ -238,6 +240,7 @@ WORDS: Final = (
     .on(e.GoldTurned, lambda _, event: {"worth": str(event.gold * event.each)})
     .on(e.Tried, _tried)
     .on(e.PlaceShown, _place_shown)
+    .on(e.PaceSet, lambda told, event: {"how": told.name(f"pace:{event.pace}")})
     .on(e.TableTurned, _turned)
     .on(e.WatchKept, _there)
     .on(e.PartySplit, _there)

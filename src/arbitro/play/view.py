@@ -18,7 +18,7 @@ from arbitro.kernel.same import Same
 from arbitro.kernel.seat import Seat
 from arbitro.kernel.sketch import plain_lines
 from arbitro.play import desk, making
-from arbitro.play.delving import loot_in_sight
+from arbitro.play.delving import loot_in_sight, own_pace
 from arbitro.play.naming import TEXTS, name_of
 from arbitro.play.offers import follow_id
 from arbitro.play.side import Side
@@ -51,6 +51,8 @@ class CampaignView(Struct, frozen=True, omit_defaults=True):
     chair: Chair | None = None
     draft: Draft | None = None
     portraits: dict[str, str] = {}
+    pace: str = ""
+    """How the party walks, where its game has paces."""
 
 
 def shown_map(state: CampaignState, seat: Seat) -> Dungeon:
@@ -73,13 +75,23 @@ def view(side: Side, state: CampaignState, seat: Seat) -> CampaignView:
         state.chair_here,
         state.draft,
         state.portraits,
+        _pace(side, state),
     )
+
+
+def _pace(side: Side, state: CampaignState) -> str:
+    """How the party walks, where that is of any matter."""
+    paces = side.walk.paces(state) if state.at else ()
+    return own_pace(side, state) or paces[0] if paces else ""
 
 
 def cards(side: Side, state: CampaignState, seat: Seat, language: Language) -> tuple[Card, ...]:
     """The people of the game, of whom those who wait elsewhere say so; then the clock, and the place."""
     people: list[Card] = []
     places: list[Card] = [] if state.stage == "gathering" else [Card("clock", moment(state.minutes, language), "place")]
+    if _pace(side, state):
+        how = name_of(side, state, f"pace:{_pace(side, state)}", language)
+        places.append(Card("pace", TEXTS.say(language, "card.pace"), "place", str(how)))
     for card in side.front.cards(state, seat, language):
         if card.group == "place":
             places.append(card)
@@ -144,6 +156,9 @@ def _standing(side: Side, state: CampaignState, language: Language) -> list[str]
     lines = [moment(state.minutes, language) + " · " + TEXTS.say(language, f"stage.{state.stage}")]
     if state.stage not in ("gathering", "over"):
         lines += side.front.status(state, language)
+        if _pace(side, state):
+            how = name_of(side, state, f"pace:{_pace(side, state)}", language)
+            lines.append(TEXTS.say(language, "status.pace", how=how))
         lines += waiting(side, state, language)
     return lines
 

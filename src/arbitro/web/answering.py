@@ -273,6 +273,7 @@ class Answerer:
         halted = await self.tables.pursue(self.room, seat, pursuit, own_dice)
         if pursuit.waits:
             self.room.orders[self.sitting.name] = pursuit
+        self.room.walks[self.sitting.name] = pursuit.walk
         if isinstance(halted, Refusal):
             return self._answered(message.ref, halted)
         owed = session.ledger.owed
@@ -399,8 +400,18 @@ class Answerer:
 
     async def undo(self, message: say.TakeBack) -> say.Answer:
         """Take back."""
+        if message.walk:
+            return await self._walk_back(message)
         done = await self.tables.take_back(self.room, self.sitting, lambda: self._stale(message))
         return self._answered(message.ref, done)
+
+    async def _walk_back(self, message: say.TakeBack) -> say.Answer:
+        back = await self.tables.take_walk_back(self.room, self.sitting, lambda: self._stale(message))
+        if isinstance(back, Refusal):
+            return self._answered(message.ref, back)
+        key = f"web.walk_back_{back.stops or 'whole'}"
+        text = TEXTS.say(self.language, key, steps=back.steps, of=back.of)
+        return say.WentBack(ref=message.ref, text=text, steps=back.steps, of=back.of)
 
     async def ask_back(self, message: say.AskTakeBack) -> say.Answer:
         """Ask the referee to take back one's own last command."""

@@ -101,6 +101,7 @@ async def _read(socket: WebSocket[Any, Any, Any], house: House, room: Room, view
         while not viewer.closed:
             text = await socket.receive_data(mode="text")
             if CALLED_OFF in text[:200]:
+                await asyncio.sleep(0)  # what was asked for just before has begun by now
                 viewer.answer(write_answer(await answer(house, room, viewer, text)))
             else:
                 await waiting.put(text)

@@ -192,6 +192,9 @@ class TakeBack(DoneAsShown, frozen=True, tag="undo"):
 
     power = "act"
 
+    walk: bool = False
+    """All of the walk (`Pursue`) that was last, as far as no die fell on it and nothing came to light."""
+
 
 class AskTakeBack(Message, frozen=True, tag="ask_back"):
     """Ask the referee to take back one's own last command, with a word why."""
@@ -367,6 +370,14 @@ class Halted(Answer, frozen=True):
     """How many commands were given for it."""
 
 
+class WentBack(Answer, frozen=True):
+    """The answer to `TakeBack` of a walk: how much of it was taken back, and where that had to stop."""
+
+    text: str
+    steps: int
+    of: int
+
+
 class Refused(Answer, frozen=True):
     """The rules do not allow it; nothing has changed."""
 
@@ -450,8 +461,8 @@ class Problem(Answer, frozen=True):
 
 
 ANSWERS: Final[tuple[type[Answer], ...]] = (
-    Hello, Fragments, Done, Halted, Refused, DieAsked, Because, HelpShown, SheetShown, DeskShown, Lines, Pong, Working,
-    Problem,
+    Hello, Fragments, Done, Halted, WentBack, Refused, DieAsked, Because, HelpShown, SheetShown, DeskShown, Lines,
+    Pong, Working, Problem,
 )  # fmt: skip
 AnyAnswer: Any = reduce(or_, cast(Any, ANSWERS))
 write_answer: Final = msgspec.json.Encoder().encode

@@ -22,6 +22,7 @@ from arbitro.kernel.log import Entry
 from arbitro.kernel.pursuit import Pursuit
 from arbitro.kernel.seat import Seat
 from arbitro.kernel.table import Table
+from arbitro.kernel.taking_back import Walk
 from arbitro.kernel.thrown import thrown_in
 from arbitro.kernel.watch import Watch, watched
 from arbitro.store.session import Session
@@ -246,6 +247,8 @@ class Room:
         """When somebody last asked for it."""
         self.waited_for: frozenset[str] | None = None
         """The ids of the seats that the table waited for when somebody was last told so."""
+        self.walks: dict[str, Walk] = {}
+        """The last walk of each seat, by its name: it can be taken back as a whole as long as nothing else was done."""
         self.telling: asyncio.Task[None] | None = None
         """What tells soon whose turn it is."""
         self.courier: Courier | None = None

@@ -25,6 +25,7 @@ from arbitro.kernel.log import Entry
 from arbitro.kernel.pursuit import Pursuit
 from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.kernel.table import Table
+from arbitro.kernel.taking_back import Walk, WalkBack
 from arbitro.kernel.watch import Stopped, watched
 from arbitro.kernel.watch import goes_on as work_goes_on
 from arbitro.store.base import Store
@@ -282,6 +283,21 @@ class OpenTables:
         way = await wish_of(room.session, sitting)
         refused = await stale() or refusal_of(way, sitting, room.arrangement, room.sittings)
         return refused or await self._jump(room, steps_of(way, sitting.name))
+
+    async def take_walk_back(self, room: Room, sitting: Sitting, stale: Stale) -> WalkBack | Refusal:
+        """Undo a seat's last walk at once, as far as there is nothing to forget; why not, where that is nowhere."""
+        walk = room.walks.get(sitting.name, Walk())
+        back = await room.session.walk_back(walk.first, sitting.name)
+        refused = await stale()
+        if refused is not None:
+            return refused
+        if not walk.steps or back.of != walk.steps:
+            return Refusal("no_walk")
+        if not back.way.entries:
+            return Refusal(f"walk_stays_{back.stops}")
+        refused = refusal_of(back.way, sitting, room.arrangement, room.sittings)
+        answer = refused or await self._jump(room, steps_of(back.way, sitting.name))
+        return answer if isinstance(answer, Refusal) else back
 
     async def grant(self, room: Room, who: str) -> Answer:
         """Take back what somebody has asked the referee to take back, with all that came after it."""

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from tests.web.browser.conftest import Seed, Visit, begin
 from tests.web.browser.hands import settled
+from tests.web.browser.test_access import SIDEWAYS, violations
 
 
 def press(page: Page, aim: str) -> None:
@@ -19,6 +20,14 @@ def below(page: Page) -> None:
     press(page, "dungeon")
     page.get_by_role("button", name="Go down into the dungeon").click()
     settled(page)
+
+
+def walk_to_another_place(page: Page, here: str) -> None:
+    """Press a place of the map where the party has been."""
+    place = page.locator(f'.map path[data-space]:not([data-space="{here}"])').first
+    for kind in ("pointerdown", "pointerup", "click"):
+        place.dispatch_event(kind, {"pointerId": 1})
+    expect(page.locator("#halted")).to_have_text("There you are.")
 
 
 @pytest.mark.parametrize("size", [(1440, 900), (390, 844)], ids=["desk", "phone"])
@@ -38,10 +47,7 @@ def test_a_party_explores_and_walks_back_by_a_press_on_the_map(visit: Visit, dic
     here = str(party.get_attribute("data-space"))
     if size[0] < 500:
         page.locator(".panes [data-show=scene]").click()
-    landing = page.locator(f'.map path[data-space]:not([data-space="{here}"])').first
-    for kind in ("pointerdown", "pointerup"):
-        landing.dispatch_event(kind, {"pointerId": 1})
-    expect(page.locator("#halted")).to_have_text("There you are.")
+    walk_to_another_place(page, here)
     expect(page.locator(f'.map [id$=-party][data-space="{here}"]')).to_have_count(0)
 
 
@@ -61,3 +67,45 @@ def test_of_pushes_at_one_door_only_the_last_is_left_in_the_story(visit: Visit, 
     assert shut.count() > 1
     shown = page.locator("#story .line:visible").evaluate_all("all => all.map((one) => one.dataset.again ?? '')")
     assert not any(one and one == following for one, following in pairwise(shown))
+
+
+def test_a_walk_is_taken_back_as_a_whole_by_keys_alone(visit: Visit, dice: Seed) -> None:
+    dice.word = "a"
+    page = visit()
+    begin(page, "archmage", "campaigns/ready-level-5")
+    settled(page)
+    below(page)
+    for _ in range(2):
+        press(page, "explore")
+    there = str(page.locator(".map [id$=-party]").get_attribute("data-space"))
+    walk_to_another_place(page, there)
+    back = page.get_by_role("button", name="Take back the whole walk")
+    back.focus()
+    assert violations(page, "#pane-choices") == []
+    page.keyboard.press("Enter")
+    settled(page)
+    expect(page.locator("#halted")).to_have_text("The walk is taken back.")
+    expect(page.locator(f'.map [id$=-party][data-space="{there}"]')).to_have_count(1)
+    expect(back).to_be_hidden()
+    assert page.evaluate("document.activeElement.dataset.pursue")  # not lost with the button
+
+
+def test_the_pace_is_in_sight_and_changed_by_one_press(visit: Visit, dice: Seed) -> None:
+    dice.word = "a"
+    page = visit(width=390, height=844, has_touch=True, theme="dark")
+    begin(page, "whitebox", "campaigns/ready-novices")
+    settled(page)
+    while page.locator('[data-pursue="dungeon"]').count():
+        press(page, "dungeon")
+    page.get_by_role("button", name="Go down into the dungeon").click()
+    settled(page)
+    expect(page.locator("#fragment-clock")).to_contain_text("at a walk")
+    page.get_by_role("button", name="From now on move with care").tap()
+    settled(page)
+    expect(page.locator("#fragment-clock")).to_contain_text("with care")
+    page.locator('[data-do="set_pace/running"]').focus()
+    page.keyboard.press("Enter")
+    settled(page)
+    expect(page.locator("#fragment-clock")).to_contain_text("at a run")
+    assert violations(page, "#main") == []
+    assert page.evaluate(SIDEWAYS) == []

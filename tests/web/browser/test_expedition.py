@@ -12,12 +12,13 @@ FIGHTING = ("declare/celso/cast/", "cast/celso", "attack/", "close/", "end_turn/
 
 
 def explore(page: Page, unexplored: str) -> None:
-    """Point at a way on the map where nobody has been, and go there at the first pace that is offered."""
+    """Point at a way on the map where nobody has been, and go there."""
     open_ways = offered(page)
     ways = page.locator(".map [data-choice]", has_text=unexplored).all()
     next(way for way in ways if way.get_attribute("data-choice") in open_ways).focus()
     page.keyboard.press("Enter")
-    page.locator("#plain-dialog .offers-list button").first.click()
+    for button in page.locator("#plain-dialog[open] .offers-list button").all()[:1]:  # a door can be listened at, too
+        button.click()
     settled(page)
 
 

@@ -18,10 +18,14 @@ class PartyMoved(Event, frozen=True, tag="party_moved"):
     """When, so that the story told again later tells the same; 0 in logs that did not write it down."""
     dark: bool = False
     """Whether it has no light there, and sees nothing of the place."""
+    known: bool = False
+    """Whether it has been told of the place before: a line is enough."""
 
     def variant(self) -> str:
-        """With open eyes, or groping."""
-        return "dark" if self.dark and self.to else ""
+        """With open eyes, groping, or where it knows its way."""
+        if not self.to:
+            return ""
+        return "dark" if self.dark else "known" if self.known else ""
 
 
 class PlaceShown(Event, frozen=True, tag="place_shown"):
@@ -30,6 +34,12 @@ class PlaceShown(Event, frozen=True, tag="place_shown"):
     pictured = True
 
     space: str
+
+
+class PaceSet(Event, frozen=True, tag="pace_set"):
+    """How the party walks from now on, wherever nobody says otherwise."""
+
+    pace: str
 
 
 class PartySplit(Event, frozen=True, tag="party_split"):

@@ -35,6 +35,7 @@ let seen = 0;
 /** Send a message, asking for one's own dice as long as the rules want them; says what went wrong. */
 async function send(asked) {
   let sent = DEEDS.includes(asked.type) ? { at: seen, ...asked } : asked;
+  if (sent !== asked) walkBack.hidden = true; // whatever is done now, the walk is no longer the last thing
   body.classList.add("waiting");
   try {
     let faces = typing() && (sent.type === "do" || sent.type === "pursue" || sent.type === "order" || sent.type === "throw") ? [] : undefined;
@@ -70,14 +71,20 @@ async function send(asked) {
 
 /** Why the party stopped where it did. */
 const halted = document.getElementById("halted");
+const walkBack = document.getElementById("walk-back");
 let walking = false;
 /** An order in a fight that waits for an answer: it goes on by itself once that is given. */
 let waiting = "";
 
+/** Stop a party that walks, or whatever else is being worked out. */
+function callOff() {
+  connection.send({ type: "call_off" }).catch(() => {});
+}
+
 /** Pursue an aim until somebody should decide; to press anything of the kind while the party walks stops it. */
 async function pursue(aim, resume = false) {
   if (walking) {
-    connection.send({ type: "call_off" }).catch(() => {});
+    callOff();
     return;
   }
   walking = true;
@@ -87,10 +94,17 @@ async function pursue(aim, resume = false) {
     if (answer?.type !== "halted") return;
     halted.textContent = answer.text;
     if (answer.code === "asked") waiting = aim;
+    walkBack.hidden = answer.steps < 2 || !document.querySelector("[data-undo]"); // of one step, undo is enough
   } finally {
     walking = false;
   }
 }
+
+walkBack.addEventListener("click", async () => {
+  const answer = await send({ type: "undo", walk: true });
+  if (answer?.type === "went_back") halted.textContent = answer.text;
+  (document.querySelector("[data-pursue]") ?? choices.first())?.focus(); // the button that was pressed is gone
+});
 
 document.addEventListener("submit", (event) => {
   const form = event.target.closest("[data-pursue-one]");
@@ -300,7 +314,7 @@ document.addEventListener("click", (event) => {
   if (pane) showPane(pane.dataset.show);
   const opener = hit("[data-open]");
   if (opener) showDialog(opener.dataset.open);
-  if (hit("[data-call-off]")) connection.send({ type: "call_off" }).catch(() => {});
+  if (hit("[data-call-off]")) callOff();
   const plainMessage = hit("[data-send]");
   if (plainMessage) send({ type: plainMessage.dataset.send });
   const pause = hit("[data-pause]");
@@ -330,9 +344,14 @@ function toChoices() {
   (choices.first() ?? document.getElementById("pane-choices")).focus();
 }
 
-// Escape leaves what was opened among the choices; from anywhere else it goes to the first of them.
+// Escape stops a party that walks. Else it leaves what was opened among the choices, and from anywhere else it goes to
+// the first of them.
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Escape" || event.defaultPrevented || document.querySelector("dialog[open]")) return;
+  if (walking) {
+    callOff();
+    return;
+  }
   const bundle = event.target.closest?.("#fragment-choices details[open]");
   if (!bundle) {
     toChoices();

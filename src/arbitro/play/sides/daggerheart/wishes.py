@@ -30,18 +30,22 @@ def care(side: DaggerheartSide, state: CampaignState) -> Iterator[Command]:
     if state.stage == "town":
         yield from resting.growth(side.game, inner)
         yield from ransoms(side, own_state(state))
-    if marked(state, SORE):
+    if state.at and marked(state, SORE):
         yield from mend(side, state)
     yield from provisions(side, state)
 
 
 def mend(side: DaggerheartSide, state: CampaignState) -> Iterator[Command]:
-    """A short rest for any mark, as long as there may be one."""
+    """Below a short rest for any mark, as long as there may be one; on the road, where it is safer, a night's."""
     inner = inner_state(state)
     heroes = [hero for hero in inner.party.values() if hero.status in ("up", "unconscious")]
     hurt = any(hero.hp_marked or hero.stress_marked or hero.armour_marked for hero in heroes)
-    if state.at and hurt and inner.short_rests < SHORT_RESTS and able(side.game.rules.books, state):
+    if not hurt or not able(side.game.rules.books, state):
+        return
+    if state.at and inner.short_rests < SHORT_RESTS:
         yield Camp("short")
+    elif state.stage == "road":
+        yield Camp("long")
 
 
 def marked(state: CampaignState, part: int) -> bool:
