@@ -294,6 +294,7 @@ def test_every_key_that_is_put_together_has_a_text_to_begin_with():
             "kernel/help.py",
             "kernel/ruleset.py",
             "kernel/sentence.py",
+            "kernel/together.py",
             "cli/console.py",
             "cli/screen/game.py",
             "web/answering.py",

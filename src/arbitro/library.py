@@ -20,7 +20,7 @@ from arbitro.kernel.choice import Choice, Choices
 from arbitro.kernel.command import Command, Redo, Refusal, RevealSeed, Undo
 from arbitro.kernel.driving import goes_on, one_person
 from arbitro.kernel.event import Event, Setting
-from arbitro.kernel.explain import Explanation, explained
+from arbitro.kernel.explain import Explanation
 from arbitro.kernel.log import Entry, end_line, write_lines
 from arbitro.kernel.noting import moment_of
 from arbitro.kernel.refused import Refused
@@ -30,6 +30,7 @@ from arbitro.kernel.sentence import choice_text, told
 from arbitro.kernel.state import State
 from arbitro.kernel.table import Table as KernelTable
 from arbitro.kernel.then import Then
+from arbitro.kernel.together import explained_together, in_runs, told_together
 from arbitro.kernel.yamlfile import open_path
 from arbitro.play import PREFIX, find_game
 from arbitro.play import campaigns as known_campaigns
@@ -295,13 +296,11 @@ class Table(KernelTable[S]):
 
     # ------------------------------------------------------------ telling
 
-    def _told(self, seat: Seat, language: Language) -> Iterator[tuple[Then[S], Event, str]]:
+    def _told(self, seat: Seat, language: Language) -> Iterator[tuple[Then[S], tuple[Event, ...], str]]:
         for entry, events in self.seen(seat):
             then = moment_of(self.ruleset, entry)
-            for event in events:
-                sentence = told(then, event, language)
-                if sentence:
-                    yield then, event, sentence
+            for run in in_runs(then, [event for event in events if told(then, event, language)]):
+                yield then, run, told_together(then, run, language)
 
     def story(self, seat: Seat = REFEREE, language: Language = "en") -> list[str]:
         """What happened so far, a sentence each, as far as a seat may know it."""
@@ -315,8 +314,8 @@ class Table(KernelTable[S]):
         >>> table.why().rules[0].id
         'WB-ATK-01'
         """
-        then, event, _ = list(self._told(seat, language))[line]
-        return explained(then, event, language)
+        then, run, _ = list(self._told(seat, language))[line]
+        return explained_together(then, run, language)
 
     def picture(self, seat: Seat = REFEREE, language: Language = "en") -> str:
         """The scene as it stands, in lines of text."""

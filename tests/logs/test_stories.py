@@ -40,7 +40,7 @@ def stories(game: str, language: Language) -> Iterator[tuple[str, Event, str, st
         table = Table.restore(reopened(log).ruleset, log.records(), None)
         for seat in (REFEREE, SPECTATOR, *table.ruleset.seats(table.state)[:1]):
             before = ""
-            for _, event, line in table._told(seat, language):
+            for _, (event, *_), line in table._told(seat, language):
                 yield f"{log.name}, {seat.name}", event, line, before
                 before = line
 

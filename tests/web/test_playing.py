@@ -39,7 +39,9 @@ def test_one_person_plays_a_fight_from_beginning_to_end():
         end = play_out(anna)
         assert end["choices"] == []
         story = anna.get("/story?count=500").json()
-        assert [line["number"] for line in story["lines"]] == list(range(1, story["last"] + 1))
+        numbers = [line["number"] for line in story["lines"]]
+        assert numbers == sorted(set(numbers))  # those of what is told with another line are passed over
+        assert (numbers[0], numbers[-1]) == (1, story["last"])
         assert "over" in story["lines"][-1]["text"]
         assert any(line.get("dice") for line in story["lines"])
 

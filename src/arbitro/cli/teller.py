@@ -7,24 +7,24 @@ from typing import Any
 from arbitro.cli import TEXTS
 from arbitro.cli.screen.chart import chart, signs
 from arbitro.kernel.event import Event
-from arbitro.kernel.explain import Explanation, explained
+from arbitro.kernel.explain import Explanation
 from arbitro.kernel.log import Entry
 from arbitro.kernel.misread import misread
 from arbitro.kernel.noting import moment_of
 from arbitro.kernel.ruleset import shown_then
 from arbitro.kernel.seat import REFEREE, Seat
-from arbitro.kernel.sentence import told
 from arbitro.kernel.then import Then
+from arbitro.kernel.together import explained_together, in_runs, told_together
 from arbitro.store.session import Session
 from arbitro.text import Fault, Language, Words
 
 Say = Callable[[str], None]
 
 
-def line_of(then: Then[Any], event: Event, language: Language) -> str:
+def line_of(then: Then[Any], run: tuple[Event, ...], language: Language) -> str:
     """A line of a story: one that cannot be told must not take all others with it."""
     try:
-        return told(then, event, language)
+        return told_together(then, run, language)
     except Exception:
         return then.ruleset.texts.say(language, "untold")
 
@@ -71,7 +71,7 @@ class TableTeller:
         self.seat = seat
         self.why = why
         self._reasons = Reasons(say)
-        self.told: list[tuple[Then[Any], Event]] = []
+        self.told: list[tuple[Then[Any], tuple[Event, ...]]] = []
         self.drawn_to = drawn_to
         self.brief = False
         """Whether the party walks by one word: of vain tries in a row only the first is told."""
@@ -98,27 +98,28 @@ class TableTeller:
         The entry says how things stood: it comes from a submitted command, or from `Session.witnessed`.
         """
         then = moment_of(self.session.ruleset, entry)
+        seen: list[Event] = []
         for event in entry.events:
             shown = shown_then(then, event, self.eyes)
-            sentence = line_of(then, shown, self.language) if shown is not None else ""
             self.picture_due = self.picture_due or (shown is not None and event.pictured)
-            if shown is None or not sentence:
-                continue
-            tried, self._tried = self._tried, event.vain_try()
+            if shown is not None and line_of(then, (shown,), self.language):
+                seen.append(shown)
+        for run in in_runs(then, seen):
+            tried, self._tried = self._tried, run[0].vain_try()
             if self.brief and tried and tried == self._tried:
                 continue
-            self.told.append((then, shown))
-            self.say(f"[{len(self.told)}] {sentence}")
+            self.told.append((then, run))
+            self.say(f"[{len(self.told)}] {line_of(then, run, self.language)}")
             if self.why:
-                self._reasons.show(explained(then, shown, self.language))
+                self._reasons.show(explained_together(then, run, self.language))
 
     def show_why(self, number: int) -> None:
         """Explain a line that was told."""
         if not 1 <= number <= len(self.told):
             self.say(self.text("cli.console.no_line", number=number, last=len(self.told)))
             return
-        then, event = self.told[number - 1]
-        explanation = explained(then, event, self.language)
+        then, run = self.told[number - 1]
+        explanation = explained_together(then, run, self.language)
         self.show_explanation(explanation)
         if not (explanation.numbers or explanation.rules):
             self.say(self.text("cli.console.no_reason"))

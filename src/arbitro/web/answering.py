@@ -157,7 +157,7 @@ class Answerer:
         told = await (await self.room.chronicle(moment.seat)).at(self.room.session, message.line)
         if told is None:
             return self.problem("not_found", "web.no_line", message.ref)
-        html = render_why(moment, message.line, told.then, told.event)
+        html = render_why(moment, message.line, told.then, told.run or (told.event,))
         return say.Because(ref=message.ref, line=message.line, html=html)
 
     async def sheet(self, message: say.Sheet) -> say.Answer:

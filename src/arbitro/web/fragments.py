@@ -306,14 +306,15 @@ def render_line(moment: PageMoment, line: StoryLine) -> str:
     return str(part("fragments/line.html", moment.language, line))
 
 
-def render_why(moment: PageMoment, number: int, then: Then[Any], event: Event) -> str:
+def render_why(moment: PageMoment, number: int, then: Then[Any], run: tuple[Event, ...]) -> str:
     """The answer to "why?", from ``fragments/why.html``.
 
     ``number`` of the line, ``explanation`` (`Explanation`: sentence, numbers, rules), ``odds`` (`Likelihood`…),
     ``players``: to whom the referee may tell a line that not everybody knows, as (audience, name); empty: to nobody.
     """
-    explanation, odds = moment.why(then, event)
-    secret = moment.is_referee and (event.audience != EVERYBODY or bool(event.secrets))
+    explanation, odds = moment.why(then, run)
+    alone = run[0] if len(run) == 1 else None
+    secret = alone is not None and moment.is_referee and (alone.audience != EVERYBODY or bool(alone.secrets))
     players = audiences_context(moment)["players"] if secret else ()
     return render(
         "fragments/why.html",

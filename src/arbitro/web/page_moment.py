@@ -14,12 +14,13 @@ from arbitro.kernel.card import Card, Sheet
 from arbitro.kernel.choice import DESK, Choice
 from arbitro.kernel.drawing import Drawing
 from arbitro.kernel.event import BackRule, Event
-from arbitro.kernel.explain import Explanation, explained
+from arbitro.kernel.explain import Explanation
 from arbitro.kernel.help import Help, help_with
 from arbitro.kernel.seat import REFEREE_ONLY, Role, Seat
 from arbitro.kernel.sentence import as_told, label_text, purpose_text, question_text
 from arbitro.kernel.table import Table
 from arbitro.kernel.then import Then
+from arbitro.kernel.together import explained_together
 from arbitro.text import Language
 from arbitro.web.board import Board, board
 from arbitro.web.sitting import ONLOOKER, Arrangement, Sitting
@@ -443,12 +444,10 @@ class PageMoment:
         found = next((choice for choice in self._choices(self.seat) if choice.id == choice_id), None)
         return None if found is None else help_with(self.ruleset, self.state, self.seat, found, self.language)
 
-    def why(self, then: Then[Any], event: Event) -> tuple[Explanation, tuple[Likelihood, ...]]:
-        """Why something happened: sentence, numbers and rules, and how likely each throw was to succeed."""
-        return (
-            explained(then, event, self.language),
-            likelihoods(as_told(self.ruleset, event)),
-        )
+    def why(self, then: Then[Any], run: tuple[Event, ...]) -> tuple[Explanation, tuple[Likelihood, ...]]:
+        """Why what a line tells happened: sentence, numbers and rules, and how likely each throw was to succeed."""
+        odds = (one for event in run for one in likelihoods(as_told(self.ruleset, event)))
+        return explained_together(then, run, self.language), tuple(dict.fromkeys(odds))
 
 
 def sides_among(seats: tuple[Seat, ...]) -> frozenset[str]:

@@ -11,10 +11,11 @@ from arbitro.kernel.log import Entry
 from arbitro.kernel.reader import Reader
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import EVERYBODY, Seat
-from arbitro.kernel.sentence import as_told, told
+from arbitro.kernel.sentence import as_told
 from arbitro.kernel.tally import STEP, Standing
 from arbitro.kernel.then import Kept, Then
 from arbitro.kernel.thrown import dice_of
+from arbitro.kernel.together import in_runs, told_together
 from arbitro.kernel.witness import Witness
 from arbitro.store.session import Session
 from arbitro.text import Language
@@ -37,38 +38,44 @@ class Told(Struct, frozen=True):
     event: Event
     then: Then[Any]
     texts: dict[Language, str]
+    run: tuple[Event, ...]
+    """What is told with it, itself the first; nothing where it is told with one before it."""
 
 
 class Teller:
     """Finds the words for events. Seats that see the same thing are told the same, so the latest words are kept."""
 
     def __init__(self) -> None:
-        self._latest: dict[tuple[int, Language], tuple[Event, str]] = {}
+        self._latest: dict[tuple[tuple[int, ...], Language], tuple[tuple[Event, ...], str]] = {}
 
-    def tell(self, then: Then[Any], event: Event, language: Language) -> str:
+    def tell(self, then: Then[Any], run: tuple[Event, ...], language: Language) -> str:
         """What happened, in a sentence."""
-        key = (id(event), language)  # the event is kept beside its words, so that no other can have its number
+        key = (
+            tuple(map(id, run)),
+            language,
+        )  # the events are kept beside the words, so that no others have their numbers
         found = self._latest.get(key)
         if found is None:
-            found = self._latest[key] = (event, self._found(then, event, language))
+            found = self._latest[key] = (run, self._found(then, run, language))
             if len(self._latest) > _LATEST:
                 del self._latest[next(iter(self._latest))]
         return found[1]
 
     @staticmethod
-    def _found(then: Then[Any], event: Event, language: Language) -> str:
+    def _found(then: Then[Any], run: tuple[Event, ...], language: Language) -> str:
         try:
-            return told(then, event, language)
+            return told_together(then, run, language)
         except Exception:  # one line that cannot be told must not take all others with it
-            LOGGER.exception("%s could not be told", event.__struct_config__.tag)
+            LOGGER.exception("%s could not be told", run[0].__struct_config__.tag)
             return then.ruleset.texts.say(language, "untold")
 
 
 class Chronicle:
     """What one seat has been told. Its lines are counted from 1, without what it may not know.
 
-    A line is made of its entry and the seat alone, whatever has become of the table since. Reading an entry only says
-    which lines there are; their words are found when somebody reads them. `teller` finds them.
+    What is told together has the number of its first event; the numbers of the others are passed over. A line is made
+    of its entry and the seat alone, whatever has become of the table since. Reading an entry only says which lines
+    there are; their words are found when somebody reads them. `teller` finds them.
 
     It begins with the first entry, or where the seat stood when it had come as far as `begin`. With `keep` only about
     so many lines are kept at hand: a long log is read from its end, and earlier lines when they are asked for.
@@ -154,8 +161,9 @@ class Chronicle:
             return False
         number, witness = self._reader.count, entry.then or Witness()
         then = Kept(self._ruleset, witness)
-        for event in self._reader.lines(entry, witness):
-            self.told.append(Told(number, entry.by, entry.at, event, then, {}))
+        for run in in_runs(then, self._reader.lines(entry, witness)):
+            for place, event in enumerate(run):
+                self.told.append(Told(number, entry.by, entry.at, event, then, {}, () if place else run))
         if self._reader.count > number:
             self._known.append(entry.seq)
         if self._keep is not None:
@@ -215,14 +223,15 @@ class Chronicle:
         return found
 
     def _in_words(self, first: int, told: list[Told], moment: PageMoment) -> tuple[StoryLine, ...]:
-        return tuple(self._line(number, one, moment.language) for number, one in enumerate(told, first))
+        numbered = enumerate(told, first)
+        return tuple(self._line(number, one, moment.language) for number, one in numbered if one.run)
 
     def _line(self, number: int, told: Told, language: Language) -> StoryLine:
         text = told.texts.get(language)
         if text is None:
-            text = told.texts[language] = self._teller.tell(told.then, told.event, language)
+            text = told.texts[language] = self._teller.tell(told.then, told.run, language)
         kind = str(told.event.__struct_config__.tag)
-        dice = tuple(dice_of(as_told(self._ruleset, told.event)))
+        dice = tuple(dice_of(as_told(self._ruleset, told.event))) if len(told.run) == 1 else ()
         private = told.event.audience != EVERYBODY
         return StoryLine(
             number, told.entry, told.by, told.at, text, kind, dice, kind == "annotated", private, told.event.vain_try()

@@ -20,7 +20,7 @@ from arbitro.kernel.choice import Choice, Label
 from arbitro.kernel.command import Command, Redo, Refusal, RollOwed, TellFaces
 from arbitro.kernel.driving import goes_on, one_person, seat_again
 from arbitro.kernel.event import Event
-from arbitro.kernel.explain import Explanation, explain_refusal, explained
+from arbitro.kernel.explain import Explanation, explain_refusal
 from arbitro.kernel.fold import Owed
 from arbitro.kernel.help import Help, help_with
 from arbitro.kernel.log import Entry
@@ -30,6 +30,7 @@ from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.kernel.sentence import label_text, named, question_text
 from arbitro.kernel.sketch import Sketch
 from arbitro.kernel.then import Then
+from arbitro.kernel.together import explained_together, in_runs
 from arbitro.store.session import Session
 from arbitro.text import LANGUAGES, Language, Texts
 from arbitro.web.why import likelihoods
@@ -57,7 +58,8 @@ class ToldLine(Struct):
     """Something that was told: the event as the person may know it, with its moment, and its words so far."""
 
     then: Then[Any]
-    event: Event
+    run: tuple[Event, ...]
+    """One event, or several alike."""
     texts: dict[Language, str]
     round: int
     """After which of the person's own commands it was told."""
@@ -130,13 +132,13 @@ class Game:
         The entry says how things stood: it comes from a submitted command, or from `Session.witnessed`.
         """
         before, then = len(self.lines), moment_of(self.session.ruleset, entry)
-        for event in entry.events:
-            shown = shown_then(then, event, self.eyes)
-            sentence = "" if shown is None else line_of(then, shown, self.language)
-            if shown is not None and sentence:
-                if self.lines and event.vain_try() and self.lines[-1].event.vain_try() == event.vain_try():
-                    del self.lines[-1]  # one more vain try of the same, which says how manieth it is
-                self.lines.append(ToldLine(then, shown, {self.language: sentence}, self.round))
+        shown = (shown_then(then, event, self.eyes) for event in entry.events)
+        seen = [event for event in shown if event is not None and line_of(then, (event,), self.language)]
+        for run in in_runs(then, seen):
+            tried = run[0].vain_try()
+            if self.lines and tried and self.lines[-1].run[0].vain_try() == tried:
+                del self.lines[-1]  # one more vain try of the same, which says how manieth it is
+            self.lines.append(ToldLine(then, run, {self.language: line_of(then, run, self.language)}, self.round))
         heard = max(len(self.lines) - before, 0)
         del self.lines[:-KEPT]
         return heard
@@ -154,15 +156,16 @@ class Game:
     def line_text(self, told: ToldLine) -> str:
         """A line in the language of now."""
         if self.language not in told.texts:
-            told.texts[self.language] = line_of(told.then, told.event, self.language)
+            told.texts[self.language] = line_of(told.then, told.run, self.language)
         return told.texts[self.language]
 
     def why(self, told: ToldLine) -> tuple[Explanation, tuple[str, ...]]:
         """Why something happened, and how likely each throw of it was to succeed."""
-        explanation = explained(told.then, told.event, self.language)
+        explanation = explained_together(told.then, told.run, self.language)
         odds = tuple(
             self.text("screen.odds", compare=one.compare, needed=one.needed, chance=percent(one.success))
-            for one in likelihoods(told.event)
+            for event in told.run
+            for one in likelihoods(event)
         )
         return explanation, odds
 

@@ -162,7 +162,7 @@ async def why(request: Asked, table: FromPath[str], line: FromPath[int]) -> WhyD
     told = await (await room.chronicle(moment.seat)).at(room.session, line)
     if told is None:
         raise Turned(404, "no_line")
-    explanation, odds = moment.why(told.then, told.event)
+    explanation, odds = moment.why(told.then, told.run or (told.event,))
     return WhyData(line, explanation, odds_data(odds))
 
 
