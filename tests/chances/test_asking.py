@@ -169,3 +169,24 @@ def test_variants_are_compared_over_the_same_seeds():
         assert "chances." not in "".join(found.lines(language))
     assert found._repr_html_().count("<tr>") == 1 + len(found.rows())
     assert set(found.as_data()["first"]) == set(found.differences)
+
+
+@pytest.mark.parametrize("wrong", [{"fights": 0}, {"width": -0.1}, {"situations": -1}, {"method": "guessed"}], ids=str)
+def test_a_budget_that_cannot_be_is_named(wrong):
+    ((name, value),) = wrong.items()
+    with pytest.raises(Fault) as raised:
+        Budget(**wrong)
+    assert raised.value.in_("en") == f"The budget cannot be like this: {name} {value}."
+
+
+def test_a_campaign_is_no_fight():
+    table = arbitro.Table.new(arbitro.campaign("whitebox"), seed="1")
+    with pytest.raises(Fault) as raised:
+        arbitro.odds("whitebox", table.state)
+    assert raised.value.in_("en") == "There is no fight here to ask about."
+
+
+def test_an_answer_that_is_printed_is_read():
+    found = arbitro.odds("whitebox", "orcs", options=PLAIN)
+    assert str(found).splitlines() == found.lines()
+    assert repr(found) == "<FightOdds wins: derived, 1536>"

@@ -7,6 +7,8 @@ import sys
 import pytest
 from tests.terminal import Run
 
+from arbitro.cli import chances
+
 PLAIN = ("--set", "initiative_tie=reroll", "--set", "surprise_method=judgement", "--set", "morale_table=off")
 
 
@@ -107,3 +109,21 @@ def test_where_there_is_no_exact_answer_what_is_certain_is_said(run: Run, monkey
     assert code == 2
     assert "more situations than may be followed (600)" in said
     assert "For certain so far" in said
+
+
+@pytest.mark.parametrize(
+    "other", [("--runs", "5"), ("--compare", "-", "party:focus"), ("--sim",)], ids=lambda given: given[0]
+)
+def test_exact_odds_are_not_fought(run: Run, other: tuple[str, ...]) -> None:
+    code, said = run("fight", "orcs", "--exact", *other, "--lang", "en")
+    assert (code, f"--exact and {other[0]} do not go together" in said) == (2, True)
+
+
+def test_how_far_it_has_come_leaves_nothing_before_the_answer(
+    run: Run, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(chances, "_at_a_terminal", lambda: True)
+    assert run("fight", "orcs", "--runs", "3", "--lang", "en")[0] == 0
+    chances.show_count("3 / 3")
+    chances.end_count()
+    assert capsys.readouterr().err.endswith("3 / 3\x1b[K\r\x1b[K")

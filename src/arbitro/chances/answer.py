@@ -138,6 +138,12 @@ class FightOdds(Struct, frozen=True, kw_only=True):
             if answers(name, self.asked) and found.width < 1
         ]
 
+    def __str__(self) -> str:
+        return "\n".join(self.lines())
+
+    def __repr__(self) -> str:  # all that is in it would fill a screen
+        return f"<FightOdds {self.asked}: {self.method}, {self.count}>"
+
     def _repr_html_(self) -> str:
         return html_table(self.rows()) + f"<p>{escape(self.found())}</p>"
 

@@ -5,7 +5,7 @@ takes, where it is neither.
 """
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -43,6 +43,17 @@ class Budget(Struct, frozen=True, kw_only=True):
     method: Method | None = None
     """The way to be taken; None: the best that there is."""
 
+    def __post_init__(self) -> None:
+        possible = {
+            "fights": self.fights >= 1,
+            "width": self.width >= 0,
+            "situations": self.situations >= 0,
+            "method": self.method is None or self.method in get_args(Method),
+        }
+        for name, holds in possible.items():
+            if not holds:
+                raise Fault(Words(TEXTS, "chances.budget", name=name, value=str(getattr(self, name))))
+
 
 DEFAULT: Final = Budget()
 
@@ -61,6 +72,8 @@ def fight_of(
         policy_of(each)
     bout = Bout(game=ruleset.id, packs=ruleset.packs, policies=policies)
     if isinstance(fight, State):
+        if not isinstance(fight, type(ruleset.initial())):  # a campaign, or another game
+            raise Fault(Words(TEXTS, "chances.no_fight"))
         begun = fight if options is None else ruleset.with_options(fight, {**fight.options, **options})
         return replace(bout, state=begun)
     setup = _ready(ruleset, fight) if isinstance(fight, str) else fight

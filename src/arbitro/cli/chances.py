@@ -35,6 +35,8 @@ MILLION: Final = 1_000_000
 """Fights in compiled code, where nobody says how many."""
 SITUATIONS: Final = 50_000
 """How far a fight is followed where an exact answer is wanted."""
+ERASE: Final = "\x1b[K"
+"""Empties the rest of a line of the terminal."""
 SECONDS: Final = 30.0
 """How long it is followed then."""
 
@@ -64,14 +66,24 @@ def run(asked: FightAsked) -> int:
         bout = bout_of(replace(asked.play, seed=seed), asked.policies)
         if not (asked.play.scene or asked.play.against or asked.play.prepared or asked.play.json):
             print(_which(asked.play))
+        _one_way(asked)
         with some_workers(asked.workers, asked.ray) as executor:
             if asked.compare is not None:
                 _compare(asked, bout, seed, executor)
             else:
                 _tell(asked, odds_of(asked, bout, seed, executor))
     except Fault as fault:
+        end_count()
         return report(fault, asked.play.language, as_json=asked.play.json)
     return 0
+
+
+def _one_way(asked: FightAsked) -> None:
+    """Exact odds need no fights: whoever asks for both is told, before anything is done."""
+    others = {"--runs": asked.runs is not None, "--sim": asked.sim, "--compare": asked.compare is not None}
+    both = [flag for flag, given in others.items() if given]
+    if asked.exact and both:
+        raise Fault(Words(TEXTS, "cli.chances.one_way", other=both[0]))
 
 
 def bout_of(play: PlayRequest, policies: Iterable[str] = ()) -> Bout:
@@ -154,11 +166,27 @@ def _for_a_while(seconds: float) -> OnProgress:
 
 
 def _shown(progress: WorkProgress) -> None:
-    if sys.stderr.isatty():
-        print(f"\r{progress.count} / {progress.most} ", end="", file=sys.stderr, flush=True)
+    show_count(f"{progress.count} / {progress.most}")
+
+
+def _at_a_terminal() -> bool:
+    return sys.stderr.isatty()
+
+
+def show_count(text: str) -> None:
+    """How far it has come, for whoever waits at a terminal: the next line that is written takes its place."""
+    if _at_a_terminal():
+        print(f"{text}{ERASE}", end="\r", file=sys.stderr, flush=True)
+
+
+def end_count() -> None:
+    """Nothing is left of how far it had come where the answer is printed."""
+    if _at_a_terminal():
+        print(ERASE, end="", file=sys.stderr, flush=True)
 
 
 def _tell(asked: FightAsked, found: FightOdds) -> None:
+    end_count()
     if asked.play.json:
         print_json(found.as_data())
     else:
@@ -182,6 +210,7 @@ def _compare(asked: FightAsked, bout: Bout, seed: str, executor: Executor | None
     budget = Budget(fights=asked.runs or Budget().fights, width=0.0 if asked.runs else asked.width)
     work = _work(asked, executor)
     found = compared(variant(bout, first), variant(bout, second), asked.question, budget, seed=seed, work=work)
+    end_count()
     if asked.play.json:
         print_json({"variants": [first, second], **found.as_data()})
     else:

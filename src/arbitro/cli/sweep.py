@@ -1,7 +1,6 @@
 """``arbitro sweep``: the odds of a fight over many variants of it, as a table, CSV, JSON or a drawing."""
 
 import os
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any, Final
@@ -40,7 +39,7 @@ from arbitro.cli import (
     pick_language,
     report,
 )
-from arbitro.cli.chances import policies_from, some_workers
+from arbitro.cli.chances import end_count, policies_from, show_count, some_workers
 from arbitro.cli.own_fight import entered, foes_from
 from arbitro.cli.sessions import named_and_put_together, packs_of
 from arbitro.cli.settings import settings_from
@@ -131,8 +130,8 @@ def _points(asked: SweepAsked) -> list[SweepPoint]:
         found = []
         for point in swept(build, axes, ask):
             found.append(point)
-            if sys.stderr.isatty():
-                print(f"\r{len(found)} ", end="", file=sys.stderr, flush=True)
+            show_count(str(len(found)))
+        end_count()
         return found
 
 
@@ -159,6 +158,8 @@ def _given(asked: SweepAsked, points: list[SweepPoint]) -> None:
         print(as_json(points))
     elif asked.out is None or asked.out.suffix == ".svg":
         print(*lines(asked, points), sep="\n")
+    if asked.out is not None and not asked.json:
+        print(TEXTS.say(asked.language, "cli.pack.written", file=asked.out))
 
 
 def _written(ending: str, title: str, points: list[SweepPoint]) -> bytes:

@@ -80,3 +80,12 @@ def test_a_fight_among_people_of_no_known_class_is_refused_without_a_file():
     found = RULES.decide(RULES.initial(), StartFight(sides, members), ScriptedDice())
     assert isinstance(found, Refusal)
     assert found.code == "no_such_class"
+
+
+def test_damage_and_amounts_may_be_plain_numbers():
+    weapon = "\n        weapons: [{name: staff, damage: 1, threat: {effect: paralysis, amount: 2}}]"
+    written = FIGHT.replace("ac: 4", f"ac: 4{weapon}")
+    quoted = written.replace("damage: 1,", 'damage: "1",').replace("amount: 2}", 'amount: "2"}')
+    (plain,), (worded,) = (RULES.read_setup(Document("f.yaml", text)).start for text in (written, quoted))
+    assert plain == worded
+    assert str(plain.members[0].profile.weapons[0].damage) == "1"

@@ -47,14 +47,14 @@ class ThreatText(Struct, frozen=True, forbid_unknown_fields=True):
     """A danger, as files write it."""
 
     effect: Literal["damage", "death", "paralysis"]
-    amount: str = ""
+    amount: int | str = ""
     danger: Danger | None = None
     save: bool = True
     on_success: Literal["avoided", "half", "referee"] = "avoided"
 
     def made(self) -> Threat:
         """The danger itself."""
-        amount = Amount.parse(self.amount) if self.amount else None
+        amount = None if self.amount == "" else Amount.parse(str(self.amount))
         return Threat(self.effect, amount, self.danger, self.save, self.on_success)
 
 
@@ -62,7 +62,7 @@ class WeaponText(Struct, frozen=True, forbid_unknown_fields=True):
     """A weapon, as files write it."""
 
     name: str | NameText
-    damage: str
+    damage: int | str
     kind: Literal["melee", "missile"] = "melee"
     bonus: int = 0
     damage_bonus: int = 0
@@ -75,7 +75,7 @@ class WeaponText(Struct, frozen=True, forbid_unknown_fields=True):
         """The weapon itself."""
         name = named(self.name)
         threat = self.threat.made() if self.threat is not None else None
-        damage = Amount.parse(self.damage)
+        damage = Amount.parse(str(self.damage))
         return Weapon(
             self.id or slug(name.en),
             name,

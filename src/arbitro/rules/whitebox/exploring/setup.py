@@ -59,7 +59,7 @@ class RiderText(Struct, frozen=True, forbid_unknown_fields=True, rename={"class_
     mount: str = ""
     id: str = ""
     lance: bool = True
-    damage: str = ""
+    damage: int | str = ""
     """Of the lance; left out: as the weapon list has it."""
     class_id: str = ""
     level: int = 1
@@ -231,7 +231,7 @@ def _rider(text: RiderText, content: WhiteBoxContent) -> Rider:
         raise Fault(Words(TEXTS, "setup.armour"))
     name = named(text.name)
     facts = content.weapons[LANCE]
-    damage = Amount.parse(text.damage) if text.damage else facts.damage
+    damage = facts.damage if text.damage == "" else Amount.parse(str(text.damage))
     lance = Weapon(LANCE, Named(facts.name.it, facts.name.en, facts.name.gender), damage)
     return Rider(
         id=text.id or slug(name.en),
