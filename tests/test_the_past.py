@@ -22,13 +22,15 @@ from arbitro.dungeon.export.key import DRESSINGS, NATURAL
 from arbitro.dungeon.export.words import TEXTS as PLACES
 from arbitro.kernel import table as kernel_table
 from arbitro.kernel.command import ChangeOptions, Redo, Refusal, RevealEvent, Undo
-from arbitro.kernel.explain import Explanation, explained
+from arbitro.kernel.explain import Explanation
 from arbitro.kernel.fold import Record
 from arbitro.kernel.log import FIRST_CHAIN, Entry, encode_entry, link, write_lines
 from arbitro.kernel.ruleset import shown_to
 from arbitro.kernel.seat import REFEREE, SPECTATOR, Seat
 from arbitro.kernel.sentence import tell
 from arbitro.kernel.table import Table
+from arbitro.kernel.then import Now
+from arbitro.kernel.together import explained_together, in_runs, told_together
 from arbitro.kernel.witness import Said, in_words, own_name
 from arbitro.kernel.yamlfile import open_packaged
 from arbitro.play import campaigns, find_campaign, find_game
@@ -160,7 +162,7 @@ def story(table: Table[Any]) -> dict[Reading, list[str]]:
 
 
 def reasons(found: Chronicle, language: Language) -> list[Explanation]:
-    return [explained(one.then, one.event, language) for one in found.told]
+    return [explained_together(one.then, one.run, language) for one in found.told if one.run]
 
 
 def disturb(table: Table[Any]) -> None:
@@ -201,12 +203,12 @@ def test_what_is_noted_with_an_entry_says_what_the_state_of_then_says(what: str)
     for (seat, language), told in done.story.items():
         on_the_spot = []
         for entry, state in done.steps:
+            now = Now(done.table.ruleset, state)
             shown = (shown_to(done.table.ruleset, state, event, seat) for event in entry.events)
-            for event in shown:
-                sentence = event and tell(done.table.ruleset, state, event, language)
-                if sentence:
-                    as_it_was_first = isinstance(event, PartyMoved) and came_to_light(entry)
-                    on_the_spot.append(told[len(on_the_spot)] if as_it_was_first else sentence)
+            has_words = [event for event in shown if event and tell(done.table.ruleset, state, event, language)]
+            for run in in_runs(now, has_words):
+                as_it_was_first = isinstance(run[0], PartyMoved) and came_to_light(entry)
+                on_the_spot.append(told[len(on_the_spot)] if as_it_was_first else told_together(now, run, language))
         assert told == on_the_spot
         untold = done.table.ruleset.texts.say(language, "untold")
         assert untold not in told
@@ -368,17 +370,18 @@ def test_who_reads_the_end_pays_for_the_lines_shown(monkeypatch: pytest.MonkeyPa
     done = played(CAMPAIGNS[0])
     asked: list[Any] = []
 
-    def told(then: Any, event: Any, language: Language) -> str:
-        asked.append(event)
+    def told_so(then: Any, run: Any, language: Language) -> str:
+        asked.append(run)
         return "."
 
-    monkeypatch.setattr(web_story, "told", told)
+    monkeypatch.setattr(web_story, "told_together", told_so)
     found = chronicle(done.table, REFEREE)
     assert len(found.told) > 100
     assert not asked
     moment: Any = SimpleNamespace(language="it")
     found.lines(moment, len(found.told) - 19, len(found.told))
-    assert len(asked) == 20
+    assert asked == [one.run for one in found.told[-20:] if one.run]
+    assert asked
 
 
 def test_simulations_that_nobody_reads_note_nothing(monkeypatch: pytest.MonkeyPatch):

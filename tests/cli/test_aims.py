@@ -59,7 +59,7 @@ async def test_on_the_screen_of_pushes_at_one_door_only_the_last_is_left(store: 
     for attempt in (1, 2, 3):
         pushed = DoorTried("bruno", "d1", Check((), 2, "<=", 1, success=False), opened=False, attempt=attempt)
         game.hear(Entry(seq=attempt, parent=0, by="party", command=None, events=(pushed,)))
-    assert [line.event.attempt for line in game.lines if isinstance(line.event, DoorTried)] == [3]
+    assert [event.attempt for line in game.lines for event in line.run if isinstance(event, DoorTried)] == [3]
 
 
 def walked_line_by_line(then: Callable[[Any, list[str]], str], *, interrupted: bool = False) -> tuple[list[str], Any]:

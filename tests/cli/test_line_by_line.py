@@ -56,7 +56,7 @@ def test_choices_are_found_by_their_words_in_every_group(run: Run) -> None:
 
 def test_what_cannot_be_chosen_is_answered_with_what_can(run: Run) -> None:
     _, said = run(*ORCS, answers=("99", "x", "-1", "²", "2", "3", "999", "two", "", "q"))
-    assert said.count("Type a number from 1 to 6, or ? for help.") == 4
+    assert said.count("Type a number from 1 to 7, or ? for help.") == 4
     assert said.count("Type a number from 1 to 40, or nothing to go back.") == 2
 
 

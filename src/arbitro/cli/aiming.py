@@ -22,7 +22,9 @@ Give = Callable[[Command, bool], Awaitable[bool]]
 
 
 def aims_of(session: Session[Any], seat: Seat) -> list[Choice]:
-    """What a seat may aim at, as choices: folded together after all others."""
+    """What a seat may aim at, as choices: folded together after all others; nothing where no die can be thrown."""
+    if session.ledger.revealed or session.ledger.owed is not None:
+        return []
     found = session.ruleset.aims(session.state, seat)
     return [
         Choice(f"aim/{aim.id}", PURSUE, aim.label, {"aim": aim.id}, group=ORDERS if is_order(aim.id) else GROUP)

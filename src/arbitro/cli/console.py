@@ -28,7 +28,7 @@ from arbitro.kernel.pursuit import Pursuit
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.kernel.sentence import label_text, named, question_text, refusal_text
-from arbitro.kernel.taking_back import Walk
+from arbitro.kernel.taking_back import Outing
 from arbitro.store.fault import Conflict
 from arbitro.store.session import Session
 from arbitro.text import LANGUAGES, Language
@@ -88,7 +88,7 @@ class Console(TableTeller):
         self.now = now
         self.order: Pursuit[Any] | None = None
         """An order in a fight that waits for an answer."""
-        self.walk = Walk()
+        self.walk = Outing()
         """The last walk by one word, which can be taken back as a whole while it is the last thing done."""
 
     async def play(self) -> None:

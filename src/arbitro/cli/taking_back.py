@@ -4,7 +4,7 @@ from typing import Any
 
 from arbitro.kernel.command import AskBack, Command, Refusal, Undo
 from arbitro.kernel.seat import Seat
-from arbitro.kernel.taking_back import Walk, WalkBack
+from arbitro.kernel.taking_back import Outing, WalkBack
 from arbitro.store.session import Session
 from arbitro.web.going_back import refusal_of, steps_of
 from arbitro.web.seats import Seats
@@ -20,7 +20,7 @@ async def steps_back(session: Session[Any], seat: Seat) -> list[Undo] | Refusal:
     return refused or [command for _, command in steps_of(way, seat.name)]
 
 
-async def walk_back(session: Session[Any], seat: Seat, walk: Walk) -> tuple[list[Undo], WalkBack] | Refusal:
+async def walk_back(session: Session[Any], seat: Seat, walk: Outing) -> tuple[list[Undo], WalkBack] | Refusal:
     """What undoes the person's last walk as far as there is nothing to forget, and how far that is; or why nothing."""
     back = await session.walk_back(walk.first, seat.name)
     if not walk.steps or back.of != walk.steps:

@@ -20,7 +20,7 @@ from arbitro.kernel.ruleset import Ruleset, shown_then
 from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.kernel.state import State
 from arbitro.kernel.table import Table
-from arbitro.kernel.taking_back import Walk
+from arbitro.kernel.taking_back import Outing
 from arbitro.kernel.witness import Witness
 
 S = TypeVar("S", bound=State)
@@ -50,9 +50,9 @@ class Pursuit(Generic[S]):
         return self._course.steps
 
     @property
-    def walk(self) -> Walk:
+    def walk(self) -> Outing:
         """What was done so far, for whoever takes it back."""
-        return Walk(self._first, self.steps)
+        return Outing(self._first, self.steps)
 
     def next(self, state: S) -> Command | Halt:
         """What is done next, or why nothing is; the same answer until something has happened."""

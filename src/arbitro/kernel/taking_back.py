@@ -44,7 +44,7 @@ class WayBack(Struct, frozen=True):
     past: Past = ""
 
 
-class Walk(Struct, frozen=True):
+class Outing(Struct, frozen=True):
     """What one word has set going: the first entry of it, and how many commands of the person's it was."""
 
     first: int = 0

@@ -205,8 +205,10 @@ class PageMoment:
 
     @cached_property
     def aims(self) -> tuple[AimShown, ...]:
-        """What the reader may aim at with one word; nothing while a die is owed."""
-        if self.seat.role == "spectator" or self.paused.running or self._ledger.owed is not None:
+        """What the reader may aim at with one word; nothing while a die is owed, or once no more are thrown."""
+        if self.seat.role == "spectator" or self.paused.running:
+            return ()
+        if self._ledger.revealed or self._ledger.owed is not None:
             return ()
         found = self.ruleset.aims(self.state, self.seat)
         return tuple(

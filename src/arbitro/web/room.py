@@ -22,7 +22,7 @@ from arbitro.kernel.log import Entry
 from arbitro.kernel.pursuit import Pursuit
 from arbitro.kernel.seat import Seat
 from arbitro.kernel.table import Table
-from arbitro.kernel.taking_back import Walk
+from arbitro.kernel.taking_back import Outing
 from arbitro.kernel.thrown import thrown_in
 from arbitro.kernel.watch import Watch, watched
 from arbitro.store.session import Session
@@ -247,7 +247,7 @@ class Room:
         """When somebody last asked for it."""
         self.waited_for: frozenset[str] | None = None
         """The ids of the seats that the table waited for when somebody was last told so."""
-        self.walks: dict[str, Walk] = {}
+        self.walks: dict[str, Outing] = {}
         """The last walk of each seat, by its name: it can be taken back as a whole as long as nothing else was done."""
         self.telling: asyncio.Task[None] | None = None
         """What tells soon whose turn it is."""

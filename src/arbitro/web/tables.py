@@ -25,7 +25,7 @@ from arbitro.kernel.log import Entry
 from arbitro.kernel.pursuit import Pursuit
 from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.kernel.table import Table
-from arbitro.kernel.taking_back import Walk, WalkBack
+from arbitro.kernel.taking_back import Outing, WalkBack
 from arbitro.kernel.watch import Stopped, watched
 from arbitro.kernel.watch import goes_on as work_goes_on
 from arbitro.store.base import Store
@@ -286,7 +286,7 @@ class OpenTables:
 
     async def take_walk_back(self, room: Room, sitting: Sitting, stale: Stale) -> WalkBack | Refusal:
         """Undo a seat's last walk at once, as far as there is nothing to forget; why not, where that is nowhere."""
-        walk = room.walks.get(sitting.name, Walk())
+        walk = room.walks.get(sitting.name, Outing())
         back = await room.session.walk_back(walk.first, sitting.name)
         refused = await stale()
         if refused is not None:
