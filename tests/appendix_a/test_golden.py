@@ -26,18 +26,18 @@ LEVELS: dict[str, tuple[dict[str, Setting], int, int]] = {
     "roomy": ({"start": "crossroads", "page_width_squares": 200, "page_height_squares": 200}, 1, 900),
 }
 HASHES: dict[str, str] = {
-    "plain": "a2cf191c7e4b8c6df086",
-    "corridor": "f32f26cefb9e2b03d3d7",
-    "chamber": "588c85b4a7cd3c8681b2",
-    "crossroads": "d0b3b979da8f547ac1af",
-    "caves": "1eb1e8dabf35130c41f4",
-    "join": "a8c22d5deb8c178b67e9",
-    "crowded": "dd50d792f60e0c5811aa",
-    "roomy": "75e3c15a0edc36e70c9c",
-    "plain, walked": "e3374ecc7fe73a62e437",
-    "crossroads, walked": "9b5e4adfaa3ef7719306",
-    "caves, walked": "0629c24ea040bc83b25b",
-    "join, walked": "aafdeba8560dd59399c4",
+    "plain": "e9f139d14d3c8e9c3bad",
+    "corridor": "a3746ee1eb4e21147565",
+    "chamber": "84c1a91509f3c28ed523",
+    "crossroads": "4b3c16ee12480059acc8",
+    "caves": "ca703c580dd27c9e062a",
+    "join": "0ef248d5ff34166df434",
+    "crowded": "a76483eec209154f9395",
+    "roomy": "3b220ae9a3df718f95c2",
+    "plain, walked": "ceb146927a731eda105b",
+    "crossroads, walked": "381b7c7b805e8ac6e6c6",
+    "caves, walked": "67f873d2d755e409007b",
+    "join, walked": "34923695cf7e2ea798dd",
 }
 
 

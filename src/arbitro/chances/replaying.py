@@ -11,11 +11,12 @@ from arbitro.chances.outcome import TEXTS
 from arbitro.dice.stream import seed_from_text
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.event import Event
-from arbitro.kernel.explain import Explanation, explained
+from arbitro.kernel.explain import Explanation
 from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.sentence import told
 from arbitro.kernel.table import Table
 from arbitro.kernel.then import Now
+from arbitro.kernel.together import explained_together, in_runs, told_together
 from arbitro.text import Fault, Language, Words
 
 
@@ -52,17 +53,15 @@ class Replay(Struct, frozen=True):
                 raise RuntimeError(f"{step.command} was played and is refused: {answer.code}")  # an error of ours
         return table
 
-    def _told(self, language: Language) -> Iterator[tuple[Now[Any], Event, str]]:
+    def _told(self, language: Language) -> Iterator[tuple[Now[Any], tuple[Event, ...], str]]:
         for step in self.steps:
             now = Now(self.bout.ruleset, step.state)
-            for event in step.events:
-                sentence = told(now, event, language)
-                if sentence:
-                    yield now, event, sentence
+            for run in in_runs(now, [event for event in step.events if told(now, event, language)]):
+                yield now, run, told_together(now, run, language)
 
     def lines(self, language: Language = "en") -> list[tuple[str, Event, Explanation]]:
-        """What happened, a sentence each with its event and its why."""
-        return [(sentence, event, explained(now, event, language)) for now, event, sentence in self._told(language)]
+        """What happened, a sentence each with its event, the first of those told together, and its why."""
+        return [(said, run[0], explained_together(now, run, language)) for now, run, said in self._told(language)]
 
     def story(self, language: Language = "en") -> list[str]:
         """What happened, a sentence each, as the referee may know it."""
@@ -70,8 +69,8 @@ class Replay(Struct, frozen=True):
 
     def why(self, line: int = -1, language: Language = "en") -> Explanation:
         """The dice, numbers and rules behind a line of the story."""
-        now, event, _ = list(self._told(language))[line]
-        return explained(now, event, language)
+        now, run, _ = list(self._told(language))[line]
+        return explained_together(now, run, language)
 
 
 def replayed(bout: Bout, seed: str, number: int) -> Replay:
