@@ -89,7 +89,7 @@ NEITHER = {"hazard_touched": {"-"}, "skill_tried": {"unknown"}}
 ANSWERED = {("daggerheart", "missile_flew")}
 """Where the one it is told of rolls against it: their success is its failure."""
 FAILS = re.compile(
-    r"\b(fails?|failure|a miss|misses|does not|cannot|nothing|"
+    r"\b(fails?|failure|a miss|misses|does not|cannot|(?<!costs )nothing|"
     r"fallisce|fallimento|a vuoto|manca|non riesce|non si libera|non trova)\b"
 )
 WINS = re.compile(r"\b(a hit|a success|succeeds|a segno|un successo|supera|(?<!non )(?<!non ci )riesce)\b")

@@ -19,6 +19,7 @@ from arbitro.play import events as e
 from arbitro.play.delving import entrance
 from arbitro.play.solo.room import Outcome, RoomDeed, RoomQuestion, RoomWords, WholeRoom
 from arbitro.play.solo.sealed import close, room_id
+from arbitro.play.state import Task
 from arbitro.play.ways import path, unknown, ways, within_reach
 from arbitro.rules.whitebox.people.commands import JoinParty
 
@@ -349,7 +350,7 @@ def test_a_friends_sealed_room_stays_closed_until_its_moment():
     slot = Slot("special", 1, table.state.at, "special", "SPECIAL_OR_EMPTY", supplier="sealed_room_stock", item=name)
     # A lever room is set where the party stands: the dice would take long to bring one.
     table.state = WHITEBOX.evolve(table.state, SlotPlaced(slot))
-    table.state = WHITEBOX.evolve(table.state, e.TasksChanged((e.Task("room", "special"),)))
+    table.state = WHITEBOX.evolve(table.state, e.TasksChanged((Task("room", "special"),)))
     entry = must(table, c.DrawPrompt())
     seat = WHITEBOX.seats(table.state)[0]
     heard = [shown for event in entry.events if (shown := shown_to(WHITEBOX, table.state, event, seat))]

@@ -23,7 +23,7 @@ from arbitro.kernel.then import Kept
 from arbitro.play import campaigns, find_campaign
 from arbitro.play.commands import TakeDefault
 from arbitro.play.events import DefaultTaken
-from arbitro.play.players.reckless import filled
+from arbitro.play.players.reckless import any_values
 from arbitro.play.players.turn import players_seat
 from arbitro.play.seating import reserved
 from arbitro.play.state import Chair
@@ -274,7 +274,7 @@ def test_whatever_is_offered_is_accepted(game: str):
         campaign: Any = step.table.ruleset
         for seat in (players_seat(campaign, step.after), REFEREE):
             for choice in sample(list(campaign.choices(step.after, seat)), dice, 6):
-                plain = choice.fill(**{one.name: filled(one, dice) for one in choice.parameters})
+                plain = choice.fill(**any_values(choice, dice))
                 command = campaign.command(plain)
                 assert campaign.allows(step.after, command), (seat.name, command)
                 assert seat.may_act_for(campaign.owner(step.after, command)), (seat.name, command)

@@ -17,7 +17,7 @@ from arbitro.kernel.table import Table
 from arbitro.play import find_campaign
 from arbitro.play.campaign import Campaign
 from arbitro.play.players import PLAYERS, Player
-from arbitro.play.players.reckless import Reckless, filled, one_of, weighted
+from arbitro.play.players.reckless import Reckless, any_values, one_of, weighted
 from arbitro.play.players.turn import Turn, carry_out, next_turn
 from arbitro.play.state import GROUP, CampaignState
 from arbitro.rules.whitebox.people.state import Item
@@ -56,8 +56,7 @@ class Scattered(Mixed):
         if offered:
             kind = weighted({name: PARTING[name] for name in offered}, self.dice)
             choice = one_of(offered[kind], self.dice)
-            values = {each.name: filled(each, self.dice) for each in choice.parameters}
-            return self.campaign.command(choice.fill(**values))
+            return self.campaign.command(choice.fill(**any_values(choice, self.dice)))
         return super().choose(state, seat)
 
 

@@ -175,17 +175,19 @@ def _of_the_chair(campaign: "Campaign", state: CampaignState, seat: Seat) -> Ite
         command = campaign.command(plain)
         if not reserved(campaign.side, state, command) or not seat.may_act_for(campaign.owner(state, command)):
             continue
-        if not any(_lies_elsewhere(state, value, state.at) for value in plain.values()):
+        if not any(_lies_elsewhere(campaign.side, state, value) for value in plain.values()):
             yield choice
 
 
-def _lies_elsewhere(state: CampaignState, thing: object, space: str) -> bool:
+def _lies_elsewhere(side: Side, state: CampaignState, thing: object) -> bool:
     """Whether something is in another place than this one: there its referee has nothing to decide, and to know."""
-    dungeon = state.dungeon
+    dungeon, space = state.dungeon, state.at
     if not isinstance(thing, str):
         return False
     if thing in dungeon.spaces:
         return thing != space
+    if side.meetings.where(state, thing) not in ("", space):
+        return True
     link, lying = dungeon.links.get(thing), dungeon.slots.get(thing) or dungeon.traps.get(thing)
     return (link is not None and space not in (link.a, link.b)) or (lying is not None and lying.space != space)
 

@@ -85,6 +85,12 @@ def no_name(name: str, language: Language) -> str:
     return ""
 
 
+def nowhere(state: CampaignState, who: str) -> str:
+    """The game keeps nobody of the dungeon: whoever is there is in their slot."""
+    del state, who
+    return ""
+
+
 def no_facts(scene: Scene, thing: str) -> None:
     """The game keeps no facts of the dungeon of its own."""
     del scene, thing

@@ -209,6 +209,8 @@ class Meetings:
     """Whether a fight goes on: only then is a party without anybody on their feet not lost yet."""
     slot: Callable[[CampaignState], str]
     """The slot of those whom the party faces now; empty: nobody, or nobody of the dungeon's."""
+    where: Callable[[CampaignState, str], str]
+    """The place of those whom the game keeps under an id, slot or not; empty: it keeps nobody under it."""
     spring: Callable[[Scene, str, int], None]
     """The party, with its hands free, meets those of a slot here and now, so many feet off; 0: as the game has it."""
     foes: Callable[[CampaignState], tuple[str, ...]]

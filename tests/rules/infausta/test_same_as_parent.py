@@ -73,6 +73,7 @@ OTHERWISE: Final = {
     "test_a_ring_turns_spells_to_whoever_gets_the_larger_share": ORCS,
     "test_under_the_milder_death_rule_a_sharp_lance_knocks_out": FIXED,
     "test_with_the_matrix_the_single_number_serves": FIXED,
+    "test_whoever_is_proof_against_poison_needs_no_save": FIXED,
     "test_two_worlds_that_differ_in_what_is_hidden_are_the_same_to_a_player_and_a_spectator": FIXED,
     "test_spells_not_yet_shown_are_not_known": FIXED,
     "test_a_spell_announced_as_round_2_begins_is_under_way_until_the_casters_turn": INTENT,

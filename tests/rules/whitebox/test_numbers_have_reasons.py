@@ -16,7 +16,7 @@ from arbitro.kernel.ruling import Check, Lookup
 from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.table import Table
 from arbitro.play import find_campaign
-from arbitro.play.events import Banked
+from arbitro.play.events import Banked, SentFar
 from arbitro.rules import find_ruleset
 from arbitro.rules.infausta.wilderness.events import Marched
 from arbitro.rules.whitebox.exploring.events import PointsScored, Travelled
@@ -225,6 +225,16 @@ def test_a_march_of_a_fraction_of_a_mile_adds_up_too() -> None:
     told = Marched("mill", "9/2", False, March("aldo", "9", "1/2"))
     line = "9 the pace of the slowest, with their load (aldo), ÷2 ground = 4.5"
     assert lines(told, "en", find_ruleset("infausta")) == (f"Today's march, in miles: {line}",)
+
+
+@pytest.mark.rule("DA-POOL-11", "WB-OUTDOOR-01")
+@pytest.mark.parametrize(
+    ("a_day", "days", "rest"), [(9, 12, " +1 for the rest of the way = 12"), (10, 10, " = 10"), (0, 7, "")]
+)
+def test_the_long_road_to_the_entrance_is_miles_by_those_of_a_day(a_day: int, days: int, rest: str) -> None:
+    told = SentFar(("aldo",), 100, days, 0, a_day, rules=("DA-POOL-11", "WB-OUTDOOR-01"))
+    whole = f"Days of walking: 100 miles to the entrance, ÷{a_day} miles a day, at the pace of the slowest{rest}"
+    assert lines(told, "en", find_campaign("whitebox")) == ((whole,) if a_day else ())
 
 
 @pytest.mark.rule("WB-XP-02")

@@ -3,7 +3,7 @@
 from typing import Literal
 
 from arbitro.kernel.event import Event
-from arbitro.kernel.ruling import Check
+from arbitro.kernel.ruling import Check, Part, Sum
 from arbitro.play.state import Fallen, Task
 
 
@@ -85,6 +85,19 @@ class SentFar(Event, frozen=True, tag="sent_far"):
     def variant(self) -> str:
         """At a pace, or by the table's word."""
         return "" if self.a_day else "settled"
+
+    def sums(self) -> tuple[Sum, ...]:
+        """The miles by those of a day, the last of which they may not need in whole; none by the table's word."""
+        if not self.a_day:
+            return ()
+        pace = self.rules[-1] if self.rules else ""  # the rule of the game's own pace stands behind the pool's
+        whole = (
+            Part(self.miles, rule="DA-POOL-11", note="miles_to_entrance"),
+            Part(self.a_day, "divide", pace, "miles_a_day"),
+        )
+        begun = self.days - self.miles // self.a_day
+        rest = (Part(begun, rule="DA-POOL-11", note="day_begun"),) if begun else ()
+        return (Sum(self.days, (*whole, *rest), of="days_of_walking"),)
 
 
 class CameFromAfar(Event, frozen=True, tag="came_from_afar"):

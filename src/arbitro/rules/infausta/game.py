@@ -56,7 +56,7 @@ RULINGS: Final = (
     .on(c.Surrender, Deed.YIELD, morale.surrender)  # IS-MORALE-05
     .on(c.CheckMorale, Deed.REFEREE, songs.check_morale)  # IS-BARD-02
     .on(c.AllowSubstitute, Deed.REFEREE, fight.allow_substitute)  # IS-COMBAT-02
-    .on(people_commands.Carry, Deed.THING, fitting.carry)  # IS-FIT-01
+    .on(people_commands.Carry, Deed.THING, fitting.put_on)  # IS-FIT-01
     .on(people_commands.Give, Deed.THING, fitting.give)  # IS-FIT-01
     .on(people_commands.Memorise, Deed.AFFAIRS, night.memorise)  # IS-WILD-09
     .on(people_commands.MemoriseAll, Deed.AFFAIRS, night.memorise_all)  # IS-WILD-09

@@ -121,6 +121,7 @@ def archmage_side(game: Archmage) -> Side:
             busy=party.busy,
             fighting=party.fighting,
             slot=meetings.meeting_slot,
+            where=plain.nowhere,
             spring=meetings.spring,
             foes=battles.foes,
             foe=meetings.foe,

@@ -128,6 +128,7 @@ def daggerheart_side(game: Spotlight) -> Side:
             busy=party.busy,
             fighting=party.fighting,
             slot=meetings.meeting_slot,
+            where=plain.nowhere,
             spring=meetings.spring,
             foes=scenes.foes,
             foe=meetings.foe,

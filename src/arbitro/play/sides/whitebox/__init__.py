@@ -173,6 +173,7 @@ def assembled(box: BoxSide) -> Side:
             busy=of(box.busy),
             fighting=party.fighting,
             slot=prepared.meeting_slot,
+            where=prepared.where,
             spring=of(prepared.spring),
             foes=prepared.foes,
             foe=party.foe,

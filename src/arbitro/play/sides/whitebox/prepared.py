@@ -154,3 +154,9 @@ def meeting_slot(state: CampaignState) -> str:
     """Troops have the names of their slots."""
     out = expedition_of(state)
     return "" if out is None or out.meeting is None else out.meeting.troop
+
+
+def where(state: CampaignState, troop: str) -> str:
+    """Troops that wandered by have names of their own, and stay where they were met."""
+    out = expedition_of(state)
+    return "" if out is None or troop not in out.troops else out.troops[troop].place

@@ -67,7 +67,7 @@ def take_item(scene: Scene, command: TakeItem) -> Refusal | None:
     return refused
 
 
-def carry(scene: Scene, command: Carry) -> Refusal | None:
+def put_on(scene: Scene, command: Carry) -> Refusal | None:
     """What does not fit is not worn."""
     if command.where == "worn" and misfits(scene.state, command.who, command.item):
         return Refusal("armour_misfits", {"item": f"@{command.who}/{command.item}"}, RULES)
