@@ -22,7 +22,7 @@ DAY: Final = 24 * 60
 def send_far(scene: Scene, who: tuple[str, ...], others: tuple[str, ...], rules: tuple[str, ...]) -> None:
     """Some are a hundred miles off; the table stays with the others, if they can go on without them."""
     state, side = scene.state, scene.side
-    chosen = int(state.options["far_road_days"])
+    chosen = int(state.options.get("far_road_days", 0))
     a_day, cited = (0, ()) if chosen else side.road.pace(state, who)
     days = chosen or -(-MILES // a_day)
     parted = side.parting.can_go_on(state, others)

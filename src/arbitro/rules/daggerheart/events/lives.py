@@ -100,8 +100,10 @@ class CardMoved(Event, frozen=True, tag="card_moved"):
     """Out of the vault for Stress, away from a rest."""
 
     def variant(self) -> str:
-        """Whether it was recalled."""
-        return "recalled" if self.recalled else ""
+        """Whether it was recalled, or else where it is now."""
+        if self.recalled:
+            return "recalled"
+        return "vault" if any(card.id == self.power for card in self.sheet.vault) else "loadout"
 
 
 class LevelGained(Event, frozen=True, tag="level_gained"):
