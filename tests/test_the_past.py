@@ -48,7 +48,7 @@ from arbitro.web.story import Chronicle
 
 CAMPAIGNS = [f"campaign {game}" for game in campaigns()]
 SCENES = [f"{game} {folder} {name}" for game in PLAYABLE for folder, name in ready_of(game)]
-MOST = {"campaign": 110, "scene": 30}
+MOST = {"campaign": 80, "scene": 24}
 """Commands of a campaign, and of a scene."""
 MOST_GROWTH = 0.3
 """By how much a log may grow for what is noted with its entries."""

@@ -32,7 +32,7 @@ from arbitro.kernel.yamlfile import open_packaged
 from arbitro.rules import find_ruleset, games, package_of
 from arbitro.text import LANGUAGES, Texts, load_catalogue
 
-STEPS = 28
+STEPS = 20
 """How long a random game goes on; long enough to see several rounds of a fight."""
 
 
