@@ -311,7 +311,7 @@ class Wishes:
 class Chores:
     """What a party does over and over without being asked each time.
 
-    Asked by `aims` and by the habits of automatic players.
+    For walks (`aims`), and for the habits of automatic players.
     """
 
     upkeep: Callable[[CampaignState], Iterator[Command]]
