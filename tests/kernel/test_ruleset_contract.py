@@ -36,8 +36,17 @@ STEPS = 20
 """How long a random game goes on; long enough to see several rounds of a fight."""
 
 
+SCENES_EACH = 4
+"""So many scenes of each game are played in every run, the others in the slow set."""
 SCENES = [
-    pytest.param(game, name, id=f"{game}-{name.removesuffix('.yaml')}") for game in PLAYABLE for name in scenes_of(game)
+    pytest.param(
+        game,
+        name,
+        id=f"{game}-{name.removesuffix('.yaml')}",
+        marks=[pytest.mark.slow] if number >= SCENES_EACH else [],
+    )
+    for game in PLAYABLE
+    for number, name in enumerate(scenes_of(game))
 ]
 over_scenes = pytest.mark.parametrize(("game", "scene"), SCENES)
 over_games = pytest.mark.parametrize("game", PLAYABLE)

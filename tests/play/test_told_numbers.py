@@ -16,7 +16,6 @@ GAMES = ("archmage", "daggerheart")
 PLAIN = {
     **OF_THE_FAMILY,
     # days that the line itself reckons: so many miles at so many a day
-    "sent_far": "the miles of the row, the pace, and what the one makes of the other",
     # what is in a purse or a pack, as it stood before
     "gold_handed": "what is in the purse",
     "gold_shared": "coins that were found, as they lay there",

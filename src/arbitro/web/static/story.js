@@ -25,7 +25,7 @@ export class Story {
       if (button) this.why(button);
     });
     this.following = true; // until the reader scrolls away; an answer to "why?" that takes room is no wish to stay behind
-    this.scrolling = 0;
+    this.scrolling = -Infinity; // never yet: the first second of a page counts from 0
     const byHand = ({ type, target, timeStamp }) => {
       if (type !== "pointerdown" || target === list) this.scrolling = timeStamp; // the bar at the side is the list itself
     };
