@@ -26,11 +26,11 @@ from arbitro.kernel.noting import moment_of
 from arbitro.kernel.refused import Refused
 from arbitro.kernel.ruleset import Ruleset, Setup
 from arbitro.kernel.seat import REFEREE, Seat
-from arbitro.kernel.sentence import choice_text, told
+from arbitro.kernel.sentence import choice_text
 from arbitro.kernel.state import State
 from arbitro.kernel.table import Table as KernelTable
 from arbitro.kernel.then import Then
-from arbitro.kernel.together import explained_together, in_runs, told_together
+from arbitro.kernel.together import explained_together, lines_of
 from arbitro.kernel.yamlfile import open_path
 from arbitro.play import PREFIX, find_game
 from arbitro.play import campaigns as known_campaigns
@@ -299,8 +299,7 @@ class Table(KernelTable[S]):
     def _told(self, seat: Seat, language: Language) -> Iterator[tuple[Then[S], tuple[Event, ...], str]]:
         for entry, events in self.seen(seat):
             then = moment_of(self.ruleset, entry)
-            for run in in_runs(then, [event for event in events if told(then, event, language)]):
-                yield then, run, told_together(then, run, language)
+            yield from ((then, run, line) for run, line in lines_of(then, events, language))
 
     def story(self, seat: Seat = REFEREE, language: Language = "en") -> list[str]:
         """What happened so far, a sentence each, as far as a seat may know it."""

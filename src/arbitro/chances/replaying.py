@@ -13,10 +13,9 @@ from arbitro.kernel.command import Refusal
 from arbitro.kernel.event import Event
 from arbitro.kernel.explain import Explanation
 from arbitro.kernel.seat import REFEREE
-from arbitro.kernel.sentence import told
 from arbitro.kernel.table import Table
 from arbitro.kernel.then import Now
-from arbitro.kernel.together import explained_together, in_runs, told_together
+from arbitro.kernel.together import explained_together, lines_of
 from arbitro.text import Fault, Language, Words
 
 
@@ -56,8 +55,7 @@ class Replay(Struct, frozen=True):
     def _told(self, language: Language) -> Iterator[tuple[Now[Any], tuple[Event, ...], str]]:
         for step in self.steps:
             now = Now(self.bout.ruleset, step.state)
-            for run in in_runs(now, [event for event in step.events if told(now, event, language)]):
-                yield now, run, told_together(now, run, language)
+            yield from ((now, run, line) for run, line in lines_of(now, step.events, language))
 
     def lines(self, language: Language = "en") -> list[tuple[str, Event, Explanation]]:
         """What happened, a sentence each with its event, the first of those told together, and its why."""

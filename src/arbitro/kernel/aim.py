@@ -5,13 +5,18 @@ give one after the other, each decided by the rules and written down as if they 
 should decide. What comes next is a pure function of what a seat may know (`Ruleset.pursue`).
 """
 
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from msgspec import Struct
 
 from arbitro.kernel.choice import Label
+from arbitro.kernel.command import Command
 from arbitro.kernel.event import Event
+from arbitro.kernel.seat import Seat
 from arbitro.kernel.state import State
+
+if TYPE_CHECKING:
+    from arbitro.kernel.ruleset import Ruleset
 
 S = TypeVar("S", bound=State)
 
@@ -54,3 +59,9 @@ class Course(Struct, Generic[S], frozen=True):
     def steps(self) -> int:
         """How many commands were given for it."""
         return len(self.past)
+
+
+def may_give(game: "Ruleset[S]", state: S, seat: Seat, command: Command) -> bool:
+    """Whether a command is a seat's to give, and the rules accept it."""
+    owners = (game.owner(state, command), *game.decides_for(state, command))
+    return all(map(seat.may_act_for, owners)) and game.allows(state, command)

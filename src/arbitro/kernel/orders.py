@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final, Generic, Literal, TypeVar
 
 from msgspec import Struct
 
-from arbitro.kernel.aim import Aim, Course, Halt, halt
+from arbitro.kernel.aim import Aim, Course, Halt, halt, may_give
 from arbitro.kernel.choice import Label
 from arbitro.kernel.command import Command
 from arbitro.kernel.seat import Seat
@@ -123,15 +123,9 @@ def pursue(game: "Ruleset[S]", orders: Orders[S], state: S, seat: Seat, aim: str
 def _first(order: Order[S], steps: Steps) -> Command | Halt | None:
     """The first step that is the seat's to take and that the rules accept."""
     for step in steps:
-        if isinstance(step, Halt) or _may(order, step):
+        if isinstance(step, Halt) or may_give(order.game, order.state, order.seat, step):
             return step
     return None
-
-
-def _may(order: Order[S], command: Command) -> bool:
-    game, state = order.game, order.state
-    owners = (game.owner(state, command), *game.decides_for(state, command))
-    return all(map(order.seat.may_act_for, owners)) and game.allows(state, command)
 
 
 def _changed(before: Sides, now: Sides) -> Halt | None:

@@ -75,6 +75,12 @@ def in_runs(then: Then[Any], events: Iterable[Event]) -> Iterator[tuple[Event, .
     yield from _told_so(run)
 
 
+def lines_of(then: Then[Any], events: Iterable[Event], language: Language) -> Iterator[tuple[tuple[Event, ...], str]]:
+    """The lines that tell the events of one entry, each with its events; what has nothing to say is left out."""
+    for run in in_runs(then, [event for event in events if told(then, event, language)]):
+        yield run, told_together(then, run, language)
+
+
 def _told_so(run: list[Event]) -> Iterator[tuple[Event, ...]]:
     if len(run) > FEW:
         yield tuple(run)

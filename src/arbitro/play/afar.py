@@ -11,12 +11,11 @@ from arbitro.kernel.command import Refusal
 from arbitro.play.events import CameFromAfar, SentFar
 from arbitro.play.scene import Scene
 from arbitro.play.side import Side
-from arbitro.play.state import CampaignState
+from arbitro.play.state import DAY, CampaignState
 
 FAR: Final = "surface_100_miles"
 """The row of the pool that sends people so far."""
 MILES: Final = 100
-DAY: Final = 24 * 60
 
 
 def send_far(scene: Scene, who: tuple[str, ...], others: tuple[str, ...], rules: tuple[str, ...]) -> None:

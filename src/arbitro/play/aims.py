@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Final
 
 from arbitro.dungeon.knowledge import knows, visited
 from arbitro.dungeon.model import SURFACE
-from arbitro.kernel.aim import Aim, Course, Halt, halt
+from arbitro.kernel.aim import Aim, Course, Halt, halt, may_give
 from arbitro.kernel.choice import Label
 from arbitro.kernel.command import Command
 from arbitro.kernel.event import Event
@@ -216,12 +216,7 @@ def _light_and_company(
 
 def _first(campaign: "Campaign", state: CampaignState, seat: Seat, wanted: Iterable[Command]) -> Command | None:
     """The first command that is the seat's to give and that the rules accept."""
-    return next((each for each in wanted if _may(campaign, state, seat, each)), None)
-
-
-def _may(campaign: "Campaign", state: CampaignState, seat: Seat, command: Command) -> bool:
-    owners = (campaign.owner(state, command), *campaign.decides_for(state, command))
-    return all(map(seat.may_act_for, owners)) and campaign.allows(state, command)
+    return next((each for each in wanted if may_give(campaign, state, seat, each)), None)
 
 
 # -------------------------------------------------------------------- ways

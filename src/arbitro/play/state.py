@@ -15,6 +15,8 @@ GROUP: Final = "party"
 """The group whose knowledge of the dungeon the players share, and the id of whoever speaks for the party."""
 TURN: Final = 10
 """Minutes."""
+DAY: Final = 24 * 60
+"""Minutes."""
 WISH: Final = "wish"
 """The kind of ailment that is none: a wish that somebody keeps."""
 Route = Literal["road", "wilds"]

@@ -33,7 +33,7 @@ from arbitro.play.naming import TEXTS, doing_text, place_name
 from arbitro.play.side import Side
 from arbitro.play.solo.oracle import likelihood_text, prompt_text
 from arbitro.play.spots import held_said, link_called, place_of, thing_called, trap_called
-from arbitro.play.state import GROUP, TURN, CampaignState
+from arbitro.play.state import DAY, GROUP, TURN, CampaignState
 from arbitro.play.ways import ways
 from arbitro.text import Language, Name
 
@@ -352,5 +352,5 @@ _SHAFTS = ("lift", "trapdoor")
 
 def moment(minute: int, language: Language) -> str:
     """A minute of the campaign's clock: the day and the hour."""
-    day, rest = divmod(minute, 24 * 60)
+    day, rest = divmod(minute, DAY)
     return TEXTS.say(language, "moment", day=day + 1, hour=f"{rest // 60:02d}", minute=f"{rest % 60:02d}")

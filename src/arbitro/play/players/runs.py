@@ -14,9 +14,9 @@ from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.table import Table
 from arbitro.play import find_campaign
 from arbitro.play.players import PLAYERS
-from arbitro.play.players.tally import DAY, Counting, Tally
+from arbitro.play.players.tally import Counting, Tally
 from arbitro.play.players.turn import carry_out, next_turn
-from arbitro.play.state import CampaignState
+from arbitro.play.state import DAY, CampaignState
 
 OVERDUE: Final = 7
 """Days after the last one by which a party that is still out is left to itself."""

@@ -12,13 +12,11 @@ from arbitro.kernel.event import tag_of
 from arbitro.kernel.log import Entry
 from arbitro.play.sides.walking.events import GoldShared, PartyBeaten
 from arbitro.play.sides.walking.state import WalkingState
-from arbitro.play.state import GROUP, CampaignState
+from arbitro.play.state import DAY, GROUP, TURN, CampaignState
 
 if TYPE_CHECKING:
     from arbitro.play.campaign import Campaign
 
-TURN: Final = 10
-DAY: Final = 24 * 60
 NEWCOMER: Final = "character_made"
 """The tag of events by which somebody comes along."""
 

@@ -1,7 +1,7 @@
 """The small measures that monsters, spells and magic items have in common: saves, spans of time, areas, triggers."""
 
 import re
-from typing import Literal
+from typing import Final, Literal
 
 from msgspec import Struct
 
@@ -20,6 +20,8 @@ Unit = Literal[
     "instant", "rounds", "turns", "hours", "days", "weeks", "permanent", "until_dispelled", "concentration", "until",
     "uses", "referee",
 ]  # fmt: skip
+MINUTES_OF: Final = {"rounds": 1, "turns": 10, "hours": 60, "days": 24 * 60, "weeks": 7 * 24 * 60}
+"""How long each unit of time is."""
 
 
 def snake(name: str) -> str:

@@ -15,7 +15,6 @@ from arbitro.play.sides.walking.firstword import settle_first_word
 from arbitro.play.sides.walking.going import spaces_beyond, stands_open
 from arbitro.play.sides.walking.ground import (
     SIX,
-    TURN,
     pass_minutes,
     underground,
     walking_state,
@@ -24,7 +23,7 @@ from arbitro.play.sides.walking.meetings import dwellers
 from arbitro.play.sides.walking.state import Errand, WalkingState
 from arbitro.play.sides.walking.walker import Walker
 from arbitro.play.sight import look_beyond
-from arbitro.play.state import GROUP, CampaignState
+from arbitro.play.state import GROUP, TURN, CampaignState
 from arbitro.play.traps import hidden_in, search_over
 from arbitro.play.ways import Way, way
 

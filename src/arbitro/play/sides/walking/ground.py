@@ -25,13 +25,10 @@ from arbitro.play.sides.walking.arrivals import WANDERERS, as_wanderers
 from arbitro.play.sides.walking.state import WalkingState
 from arbitro.play.sides.walking.walker import Walker
 from arbitro.play.splitting import keep_watch
-from arbitro.play.state import CampaignState, Route
+from arbitro.play.state import DAY, TURN, CampaignState, Route
 from arbitro.play.ways import Way
 from arbitro.text import Language
 
-TURN: Final = 10
-"""Minutes."""
-DAY: Final = 24 * 60
 MILES_A_DAY: Final = 12
 """What a day of road is long."""
 MORNING: Final = 8 * 60
@@ -137,7 +134,7 @@ def come_upon(side: Walker, scene: Scene) -> None:
 
 def skip_days(scene: Scene, days: int) -> None:
     """Days in town."""
-    scene.happen(ClockMoved(scene.state.minutes + days * 24 * 60))
+    scene.happen(ClockMoved(scene.state.minutes + days * DAY))
 
 
 def equip(scene: Scene, who: tuple[str, ...], gold: int) -> None:

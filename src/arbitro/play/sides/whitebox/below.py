@@ -8,7 +8,6 @@ from arbitro.dungeon.stocking import mark_slot
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import Event
 from arbitro.kernel.then import Then
-from arbitro.play.afar import DAY
 from arbitro.play.delving import arrive, stock
 from arbitro.play.events import AilmentChanged, LegBegan, PartyMoved, StageReached
 from arbitro.play.scene import Scene
@@ -17,7 +16,7 @@ from arbitro.play.sides.whitebox.box import BoxSide, box_campaign, expedition_of
 from arbitro.play.sides.whitebox.names import clash
 from arbitro.play.sides.whitebox.parting import keep_watches, out_of_reach, steps
 from arbitro.play.sight import look_beyond
-from arbitro.play.state import GROUP, CampaignState
+from arbitro.play.state import DAY, GROUP, CampaignState
 from arbitro.play.ways import Way, way
 from arbitro.rules.whitebox.basics import fighting
 from arbitro.rules.whitebox.exploring import commands as exploring_commands

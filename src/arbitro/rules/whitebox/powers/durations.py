@@ -12,15 +12,13 @@ from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox import basics
 from arbitro.rules.whitebox.basics import fighting
 from arbitro.rules.whitebox.events import BlowHeld, Fell
-from arbitro.rules.whitebox.measure import Span
+from arbitro.rules.whitebox.measure import MINUTES_OF, Span
 from arbitro.rules.whitebox.ongoing_effects import HELPLESS, OUT_OF_IT, Ongoing
 from arbitro.rules.whitebox.powers.events import EffectBegan, EffectEnded
 from arbitro.rules.whitebox.powers.lookups import lasting
 from arbitro.rules.whitebox.prepared_spells import spoil
 from arbitro.rules.whitebox.scene import Scene
 from arbitro.rules.whitebox.state import Blow, Combatant, Condition, State
-
-_MINUTES: Final = {"rounds": 1, "turns": 10, "hours": 60, "days": 24 * 60, "weeks": 7 * 24 * 60}
 
 UNCLEAR: Final = 60
 """Minutes for a span that is the referee's, until the referee ends it (ours)."""
@@ -40,7 +38,7 @@ UNTOLD: Final = ("gazed", "located", "lycanthropy", "diseased", "seared", "size"
 
 def unit_minutes(span: Span) -> int:
     """Minutes of a span's unit; 0 where time does not end it."""
-    return UNCLEAR if span.unit == "referee" else _MINUTES.get(span.unit, 0)
+    return UNCLEAR if span.unit == "referee" else MINUTES_OF.get(span.unit, 0)
 
 
 def span_amount(span: Span | None, level: int) -> tuple[Amount | None, int]:
@@ -50,7 +48,7 @@ def span_amount(span: Span | None, level: int) -> tuple[Amount | None, int]:
         return None, 0
     if span.unit == "referee":
         return Amount(plus=1), each
-    more = span.per_level * level * _MINUTES.get(span.level_unit or span.unit, 1) // each
+    more = span.per_level * level * MINUTES_OF.get(span.level_unit or span.unit, 1) // each
     return Amount(span.amount.count, span.amount.sides, span.amount.plus + more), each
 
 

@@ -7,6 +7,7 @@ from arbitro.kernel.then import Then
 from arbitro.rules.whitebox import effect as effect_kinds
 from arbitro.rules.whitebox import special as special_kinds
 from arbitro.rules.whitebox.entry_names import entry_name
+from arbitro.rules.whitebox.measure import MINUTES_OF
 from arbitro.rules.whitebox.people.telling import counted_item, item_name
 from arbitro.rules.whitebox.powers import changes
 from arbitro.rules.whitebox.powers import events as e
@@ -27,7 +28,8 @@ def _drawn(rules: Rules, event: e.CreatureDrawn, language: Language) -> str:
     return f"{name.in_(language)} {event.number}" if event.number else name.in_(language)
 
 
-_UNITS: Final = (("weeks", 7 * 24 * 60), ("days", 24 * 60), ("hours", 60), ("turns", 10), ("rounds", 1))
+_UNITS: Final = tuple(reversed(MINUTES_OF.items()))
+"""The longest first."""
 
 
 def _state(told: Recounting, event: e.EffectBegan | e.EffectEnded) -> str:
