@@ -25,6 +25,7 @@ SPEAK_FOR_THEMSELVES = {
     "unaffected": "dice that came to nothing",
     "power_used": "how many it may reach",
     "creature_drawn": "which creature, and how many",
+    "land_drawn": "the ground of every spot, a die for each",
 }
 """Events with dice that are read one by one, and why their sum is no number that is told."""
 
@@ -51,6 +52,12 @@ TOLD = {
 """Numbers that always come from several parts, and the field that tells them."""
 
 
+def weigh(part: Check | Lookup, event: Event) -> None:
+    """Dice and what is added to them give the total."""
+    total = sum(die.face for die in part.dice) + sum(modifier.amount for modifier in part.modifiers)
+    assert total == part.total, event
+
+
 def hold_to_account(event: Event) -> None:
     """The parts of every sum, check and lookup of an event, in their order, give what is told."""
     for reckoned in event.sums():
@@ -58,12 +65,14 @@ def hold_to_account(event: Event) -> None:
     for name in event.__struct_fields__:
         part = getattr(event, name)
         if isinstance(part, Check | Lookup):
-            total = sum(die.face for die in part.dice) + sum(modifier.amount for modifier in part.modifiers)
-            assert total == part.total, event
+            weigh(part, event)
+    for check in event.checks():
+        weigh(check, event)
     tag = str(type(event).__struct_config__.tag)
     number = getattr(event, TOLD[tag]) if tag in TOLD else None
     assert not number or number in {reckoned.total for reckoned in event.sums()}, event
-    assert event.sums() or not dice_in(event) or tag in SPEAK_FOR_THEMSELVES, event
+    reckoned_so = event.sums() or event.lots() or event.checks()
+    assert reckoned_so or not dice_in(event) or tag in SPEAK_FOR_THEMSELVES, event
 
 
 def scene_events(game: str, folder: str, name: str, seed: int) -> Iterator[Event]:

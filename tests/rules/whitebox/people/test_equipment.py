@@ -7,6 +7,8 @@ from hypothesis import strategies as st
 from tests.rules.whitebox.arena import RULES
 from tests.rules.whitebox.people.camp import Camp, draft, found, only
 
+from arbitro.kernel.explain import explain
+from arbitro.kernel.ruling import added_up
 from arbitro.kernel.seat import Seat
 from arbitro.kernel.sentence import label_text
 from arbitro.rules.whitebox.people.arms import armour_class
@@ -240,6 +242,26 @@ def test_treasure_is_divided_by_shares_and_the_rest_stays_in_common() -> None:
     assert camp.refused(TakeItem("a", 0)) == "no_such_thing"
 
 
+@pytest.mark.rule("WB-XP-01", "WB-LOYAL-06")
+def test_a_division_says_how_much_each_gets_why_and_what_is_over() -> None:
+    camp = Camp(draft("aldo"), draft("bea"))
+    camp.do(draft("rino", kind="retainer", employer="aldo"))
+    camp.do(FindTreasure(Hoard(Coins(10, 0, 3))))
+    camp.do(SecureTreasure())
+    divided = only(camp.do(DivideTreasure()), TreasureDivided)
+    assert divided.portions == {"aldo": 2, "bea": 2, "rino": 1}
+    among = "÷5 parts in all (what is over stays in common)"
+    assert explain(RULES, camp.state, divided, "en").numbers == (
+        f"In gold pieces: 10.03 in common, ×2 parts (Aldo) = 20.06; {among} = 4.01",
+        f"In gold pieces: 10.03 in common, ×2 parts (Bea) = 20.06; {among} = 4.01",
+        f"In gold pieces: 10.03 in common, ×1 part (Rino) = 10.03; {among} = 2",
+        "What stays in common, in gold pieces: 10.03 in common -4.01 Aldo -4.01 Bea -2 Rino = 0.01",
+    )
+    assert explain(RULES, camp.state, divided, "it").numbers[3] == (
+        "Quel che rimane in comune, in monete d'oro: 10,03 in comune -4,01 Aldo -4,01 Bea -2 Rino = 0,01"
+    )
+
+
 @given(st.integers(1, 5), st.integers(0, 10_000))
 def test_no_coin_is_lost_or_made_in_a_division(size: int, copper: int) -> None:
     camp = Camp(*(draft(f"c{n}") for n in range(size)))
@@ -247,7 +269,8 @@ def test_no_coin_is_lost_or_made_in_a_division(size: int, copper: int) -> None:
         camp.state, party=msgspec.structs.replace(camp.state.party, stash=Hoard(Coins(0, 0, copper)))
     )
     if copper >= 2 * size:
-        camp.do(DivideTreasure())
+        divided = only(camp.do(DivideTreasure()), TreasureDivided)
+        assert [each.total for each in divided.sums()] == [added_up(each.parts) for each in divided.sums()]
     total = sum(one.coins.copper for one in camp.state.characters.values()) + camp.state.party.stash.copper
     assert total == copper
 

@@ -655,6 +655,38 @@ class TreasureDivided(Event, frozen=True, tag="treasure_divided"):
     shares: dict[str, Coins]
     """What each gets."""
     left: Coins
+    portions: dict[str, int] = field(default_factory=dict)
+    """How many equal parts each has a right to; nothing where an old log does not say."""
+
+    def sums(self) -> tuple[Sum, ...]:
+        """What each gets of the whole by their parts, and what remains when all have theirs."""
+        if not self.portions:
+            return ()
+        given = {who: coins.copper for who, coins in self.shares.items()}
+        whole = Part(self.left.copper + sum(given.values()), rule="WB-XP-02", note="in_common")
+        among = sum(self.portions.values())
+        shares = tuple(
+            Sum(
+                copper,
+                (
+                    whole,
+                    Part(
+                        self.portions[who],
+                        "times",
+                        "WB-LOYAL-06",
+                        "portions_of",
+                        number=self.portions[who],
+                        sources=(who,),
+                    ),
+                    Part(among, "divide", "WB-XP-01", "portions", number=among),
+                ),
+                of="in_gold",
+                per=COPPER_A_GOLD_PIECE,
+            )
+            for who, copper in given.items()
+        )
+        taken = tuple(Part(-copper, rule="WB-XP-01", sources=(who,)) for who, copper in given.items())
+        return (*shares, Sum(self.left.copper, (whole, *taken), of="left_in_common", per=COPPER_A_GOLD_PIECE))
 
 
 class ItemTaken(Event, frozen=True, tag="item_taken"):

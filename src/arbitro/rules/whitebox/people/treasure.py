@@ -1,5 +1,9 @@
 """Treasure in common: found, secured (only then is it worth experience), divided, taken."""
 
+from collections.abc import Mapping
+from fractions import Fraction
+from math import lcm
+
 from msgspec.structs import replace
 
 from arbitro.kernel.command import Refusal
@@ -86,14 +90,20 @@ def divide_treasure(scene: Scene, command: DivideTreasure) -> Refusal | None:
     state = scene.state
     if fighting(state):
         return Refusal("fight_first", {"who": f"@{REFEREE_ONLY}"})
-    parts = {one.id: part for one in company(state) if (part := share_of(state, one))}
-    copper, whole = state.party.stash.copper, sum(parts.values())
-    if not parts or copper < len(parts):
+    portions = whole_parts({one.id: part for one in company(state) if (part := share_of(state, one))})
+    copper, among = state.party.stash.copper, sum(portions.values())
+    if not portions or copper < len(portions):
         return Refusal("nothing_to_divide", {}, ("WB-XP-02",))
-    shares = {who: purse(int(copper * part / whole)) for who, part in parts.items()}
+    shares = {who: purse(copper * count // among) for who, count in portions.items()}
     left = copper - sum(coins.copper for coins in shares.values())
-    scene.happen(TreasureDivided(shares, purse(left), rules=("WB-XP-01", "WB-LOYAL-06")))
+    scene.happen(TreasureDivided(shares, purse(left), portions, rules=("WB-XP-01", "WB-LOYAL-06")))
     return None
+
+
+def whole_parts(parts: Mapping[str, Fraction]) -> dict[str, int]:
+    """Shares as whole numbers of parts that are all alike: two and one where somebody has half of another's."""
+    cut = lcm(*(part.denominator for part in parts.values()))
+    return {who: int(part * cut) for who, part in parts.items()}
 
 
 def purse(copper: int) -> Coins:

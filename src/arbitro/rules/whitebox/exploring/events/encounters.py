@@ -198,11 +198,14 @@ class Astray(Event, frozen=True, tag="astray"):
         return "miles" if self.miles else ""
 
     def sums(self) -> tuple[Sum, ...]:
-        """The miles of so many hexes."""
+        """The hexes that were thrown, and their miles."""
+        thrown = sum(die.face for die in self.dice)
+        fixed = (Part(self.hexes - thrown, note="hexes"),) if self.hexes != thrown else ()
+        hexes = (Part(thrown, note="hexes", dice=len(self.dice)), *fixed) if self.dice else fixed
         if not self.miles:
-            return ()
+            return (Sum(self.hexes, hexes, self.dice, of="displaced"),)
         across = Part(self.hex_miles, "times", note="miles_of_a_hex")
-        return (Sum(self.miles, (Part(self.hexes, note="hexes"), across), of="miles_astray"),)
+        return (Sum(self.miles, (*hexes, across), self.dice, of="miles_astray"),)
 
 
 class MeetingFights(Event, frozen=True, tag="meeting_fights"):
