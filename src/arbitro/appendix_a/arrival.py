@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from arbitro.appendix_a.work import Work
 from arbitro.dungeon.lattice import DX, DY, ends, moved, rectangle, stretch, turned_about
-from arbitro.dungeon.model import Face, Heading, Point, Space
+from arbitro.dungeon.model import Face, Heading, Lead, Point, Space
 
 RULES: Final = ("DA-STAIR-10",)
 SHIFT: Final = 24
@@ -104,7 +104,10 @@ def _lay_landing(work: Work, level: int, face: Face, length: int, at: Point, bot
     lay_unseen(work, space)
     far = moved(face, length)
     for end in (far, turned_about(face)) if both_ways else (far,):
-        work.open_corridor(level, space.id, end, FIRST_CHECK_FT, mouth=ends(end), run=(space.id,), rules=RULES)
+        work.open_lead(
+            Lead(work.new_lead_id(), level, "corridor", space.id, end, ends(end), FIRST_CHECK_FT, run=(space.id,)),
+            RULES,
+        )
     return Arrival(space.id, at, True)
 
 

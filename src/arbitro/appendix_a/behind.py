@@ -43,8 +43,18 @@ def corridor_behind(work: Work, lead: Lead, heading: Heading, width: int, rules:
             continue
         if try_width != width:
             work.adjust("A.3.2", work.last_total("A.3.2"), "no_space", "narrower", f"{try_width}")
-        work.open_corridor(
-            lead.level, lead.space, mouth.face, PAST_FT, mouth=mouth.segment, link=lead.link, rules=rules
+        work.open_lead(
+            Lead(
+                work.new_lead_id(),
+                lead.level,
+                "corridor",
+                lead.space,
+                mouth.face,
+                mouth.segment,
+                PAST_FT,
+                link=lead.link,
+            ),
+            rules,
         )
         work.close(lead, lead.link, rules=rules)
         return True
@@ -99,7 +109,9 @@ def _slanting_ahead(work: Work, lead: Lead, turn: int, width: int, rules: tuple[
                 work.adjust("A.3.2", work.last_total("A.3.2"), "no_space", "narrower", f"{try_width}")
             node = _lay_behind(work, lead, entry.face, plan.length, (first,) if first else ())
             lead_through(work, lead, node.id, entry.segment)
-            work.open_corridor(lead.level, node.id, mouth.face, PAST_FT, mouth=mouth.segment, rules=rules)
+            work.open_lead(
+                Lead(work.new_lead_id(), lead.level, "corridor", node.id, mouth.face, mouth.segment, PAST_FT), rules
+            )
             work.close(lead, node.id, rules=rules)
             return True
     return False
@@ -135,14 +147,18 @@ def _parallel(work: Work, lead: Lead, width: int) -> bool:
         lead_through(work, lead, node.id, wall)
         far = moved(face, TEN_FT)
         for end in (turned_about(face), far):
-            work.open_corridor(
-                lead.level,
-                node.id,
-                end,
-                PAST_FT - HALF_NODE_FT,
-                mouth=ends(end),
-                run=(node.id,),
-                rules=("DA-DOOR-04", "DA-DOOR-02"),
+            work.open_lead(
+                Lead(
+                    work.new_lead_id(),
+                    lead.level,
+                    "corridor",
+                    node.id,
+                    end,
+                    ends(end),
+                    PAST_FT - HALF_NODE_FT,
+                    run=(node.id,),
+                ),
+                ("DA-DOOR-04", "DA-DOOR-02"),
             )
         work.close(lead, node.id, rules=("DA-DOOR-04",))
         return True

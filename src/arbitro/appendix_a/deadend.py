@@ -69,7 +69,7 @@ def offer_sections(
         Section(f"{name}w{number}", wall.segment, wall.facing, wall.frame, wall.neck)
         for number, wall in enumerate(walls)
     )
-    work.open_lead("search", level, space, rules, id=name, face=face, sections=sections)
+    work.open_lead(Lead(name, level, "search", space, face, sections=sections), rules)
 
 
 def leaf_ahead(face: Face) -> Segment:

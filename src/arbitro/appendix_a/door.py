@@ -31,16 +31,19 @@ def hang_door_ahead(work: Work, end: Lead, rules: tuple[str, ...], kind: LinkKin
     face = end.front
     link = work.link(kind, end.space, "", leaf_ahead(face), face.heading, (*rules, "DA-DOOR-01"))
     return work.open_lead(
-        "door",
-        end.level,
-        end.space,
+        Lead(
+            work.new_lead_id(),
+            end.level,
+            "door",
+            end.space,
+            face,
+            ends(face),
+            frame="ahead",
+            came=face.heading,
+            width=face.width,
+            link=link.id,
+        ),
         ("DA-DOOR-02",),
-        face=face,
-        mouth=ends(face),
-        frame="ahead",
-        came=face.heading,
-        width=face.width,
-        link=link.id,
     )
 
 
@@ -82,16 +85,19 @@ def _hang(work: Work, space: Space, heading: Heading, sign: int, low: int, rules
     link = work.link("door", space.id, "", leaf, facing, (*rules, "DA-DOOR-01"))
     x, y = middle(wall)
     work.open_lead(
-        "door",
-        space.level,
-        space.id,
+        Lead(
+            work.new_lead_id(),
+            space.level,
+            "door",
+            space.id,
+            Face(x, y, facing, 10, face.cut),
+            wall,
+            frame="left" if sign < 0 else "right",
+            came=heading,
+            width=face.width,
+            link=link.id,
+        ),
         ("DA-DOOR-02",),
-        face=Face(x, y, facing, 10, face.cut),
-        mouth=wall,
-        frame="left" if sign < 0 else "right",
-        came=heading,
-        width=face.width,
-        link=link.id,
     )
 
 

@@ -21,7 +21,7 @@ from arbitro.dungeon.lattice import (
     stretch,
     turned,
 )
-from arbitro.dungeon.model import Face, Frame, Heading, Polygon, Segment, Slot, Space
+from arbitro.dungeon.model import Face, Frame, Heading, Lead, Polygon, Segment, Slot, Space
 
 LEAVING_FT: Final = 30
 """DA-PERIODIC-06: the first roll on A.1 comes 30 ft after leaving a place."""
@@ -256,7 +256,7 @@ def draw_exits(work: Work, rolled: ExitsRolled, spaces: dict[str, Space]) -> Non
                 _draw_passage(work, exit_, space, face)
     first = next(iter(spaces.values()))
     for _ in range(rolled.sealed):
-        lead = work.open_lead("corridor", first.level, first.id, ("DA-EXIT-07",))
+        lead = work.open_lead(Lead(work.new_lead_id(), first.level, "corridor", first.id), ("DA-EXIT-07",))
         work.close(lead, dead_end="sealed_exit", rules=("DA-SOLO-03", "DA-EXIT-07"))
 
 
@@ -280,16 +280,19 @@ def _draw_door(work: Work, exit_: PlacedExit, space: Space, face: Face, segment:
     link = work.link("door", space.id, "", leaf, exit_.wall, ("DA-EXIT-06", "DA-EXIT-08"))
     came = turned(space.heading, 180) if exit_.angle == 180 else space.heading
     work.open_lead(
-        "door",
-        space.level,
-        space.id,
+        Lead(
+            work.new_lead_id(),
+            space.level,
+            "door",
+            space.id,
+            face,
+            segment,
+            frame=FRAMES[exit_.angle],
+            came=came,
+            link=link.id,
+            encounter=exit_.encounter,
+        ),
         ("DA-EXIT-06",),
-        face=face,
-        mouth=segment,
-        frame=FRAMES[exit_.angle],
-        came=came,
-        link=link.id,
-        encounter=exit_.encounter,
     )
 
 
@@ -313,14 +316,18 @@ def _draw_passage(work: Work, exit_: PlacedExit, space: Space, face: Face) -> No
     mouth = exit_mouth(face)
     rules = ("DA-EXIT-05", "DA-EXIT-08")
     if exit_.kind == "passage":
-        work.open_corridor(
-            space.level,
-            space.id,
-            mouth.face,
-            LEAVING_FT,
-            mouth=mouth.segment,
-            encounter=exit_.encounter,
-            rules=rules,
+        work.open_lead(
+            Lead(
+                work.new_lead_id(),
+                space.level,
+                "corridor",
+                space.id,
+                mouth.face,
+                mouth.segment,
+                LEAVING_FT,
+                encounter=exit_.encounter,
+            ),
+            rules,
         )
         return
     first = mouth.first_part
@@ -345,8 +352,18 @@ def _draw_passage(work: Work, exit_: PlacedExit, space: Space, face: Face) -> No
     turns = work.layout.shuffled((-1, 1))
     faces = [Face(end.x, end.y, (exit_.wall + turn) % 8, exit_.width, cut) for turn in turns]
     chosen = next((each for each in faces if ground.clear(each, TEN_FT)), faces[0])
-    work.open_corridor(
-        space.level, stub.id, chosen, LEAVING_FT, mouth=ends(end), encounter=exit_.encounter, rules=rules
+    work.open_lead(
+        Lead(
+            work.new_lead_id(),
+            space.level,
+            "corridor",
+            stub.id,
+            chosen,
+            ends(end),
+            LEAVING_FT,
+            encounter=exit_.encounter,
+        ),
+        rules,
     )
 
 

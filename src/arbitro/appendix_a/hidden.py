@@ -21,6 +21,7 @@ from arbitro.dungeon.model import (
     Frame,
     Heading,
     Known,
+    Lead,
     Searched,
     Section,
     Segment,
@@ -98,16 +99,19 @@ def hang_secret_door(work: Work, space: Space, wall: Section, rules: tuple[str, 
     if work.group:
         work.happen(Seen(Known(work.group, link.id)))
     work.open_lead(
-        "door",
-        space.level,
-        space.id,
+        Lead(
+            work.new_lead_id(),
+            space.level,
+            "door",
+            space.id,
+            face,
+            wall.segment,
+            frame=wall.frame,
+            came=came,
+            width=width,
+            link=link.id,
+        ),
         rules,
-        face=face,
-        mouth=wall.segment,
-        frame=wall.frame,
-        came=came,
-        width=width,
-        link=link.id,
     )
     return link.id
 

@@ -132,7 +132,10 @@ def begin(
         if not built:
             raise Fault(Words(TEXTS, "fault.sheet_too_small"))
     else:
-        work.open_corridor(1, landing.id, foot, FIRST_CHECK_FT, mouth=ends(foot), run=end.run, rules=("DA-MAP-03",))
+        work.open_lead(
+            Lead(work.new_lead_id(), 1, "corridor", landing.id, foot, ends(foot), FIRST_CHECK_FT, run=end.run),
+            ("DA-MAP-03",),
+        )
     return tuple(work.events)
 
 

@@ -158,8 +158,9 @@ def _draw_junction(work: Work, end: Lead, form: _Wanted, rules: tuple[str, ...])
         if arm.turn > 0 and not went_on:
             _main_goes_on(work, far, walked, rules)
             went_on = True
-        opened = work.open_corridor(
-            end.level, space, mouth.face, RECHECK_FT, mouth=mouth.segment, rules=(*rules, "DA-CORR-11")
+        opened = work.open_lead(
+            Lead(work.new_lead_id(), end.level, "corridor", space, mouth.face, mouth.segment, RECHECK_FT),
+            (*rules, "DA-CORR-11"),
         )
         if not leaves(ground, mouth):
             work.close(opened, dead_end="blocked", rules=("DA-SOLO-03",))
@@ -222,14 +223,9 @@ def _turn_to(work: Work, end: Lead, arm: Arm, *, forced: bool, stalled: int) -> 
 
 
 def _open_bend(work: Work, end: Lead, mouth: Mouth, space: str, stalled: int) -> None:
-    work.open_corridor(
-        end.level,
-        space,
-        mouth.face,
-        RECHECK_FT,
-        mouth=mouth.segment,
-        stalled=stalled,
-        rules=("DA-TURN-02", "DA-TURN-03"),
+    work.open_lead(
+        Lead(work.new_lead_id(), end.level, "corridor", space, mouth.face, mouth.segment, RECHECK_FT, stalled=stalled),
+        ("DA-TURN-02", "DA-TURN-03"),
     )
 
 

@@ -77,8 +77,19 @@ def lay_stretch(work: Work, lead: Lead, length: int, kind: str, first: Polygon =
 def go_on(work: Work, end: Lead, feet: int, rules: tuple[str, ...] = ()) -> Lead:
     """Leave the end of a corridor to be followed later, straight on."""
     mouth = end.mouth if end.mouth is not None else ends(end.front)
-    return work.open_corridor(
-        end.level, end.space, end.front, feet, mouth=mouth, run=end.run, stalled=end.stalled, rules=rules
+    return work.open_lead(
+        Lead(
+            work.new_lead_id(),
+            end.level,
+            "corridor",
+            end.space,
+            end.front,
+            mouth,
+            feet,
+            run=end.run,
+            stalled=end.stalled,
+        ),
+        rules,
     )
 
 

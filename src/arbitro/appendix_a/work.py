@@ -16,11 +16,9 @@ from arbitro.dungeon.model import (
     Closed,
     DeadEnd,
     Dungeon,
-    Face,
     Heading,
     Known,
     Lead,
-    LeadKind,
     Link,
     LinkKind,
     Point,
@@ -254,35 +252,11 @@ class Work:
         found = self.spaces.get(space)
         return found.level if found else 0
 
-    def open_corridor(
-        self,
-        level: int,
-        space: str,
-        face: Face,
-        to_go: int,
-        *,
-        mouth: Segment | None,
-        run: tuple[str, ...] = (),
-        stalled: int = 0,
-        encounter: str = "",
-        link: str = "",
-        rules: tuple[str, ...] = (),
-    ) -> Lead:
-        """Leave the end of a corridor for later."""
-        name = self.new_lead_id()
-        lead = Lead(name, level, "corridor", space, face, mouth, to_go, run, stalled, link=link, encounter=encounter)
-        self.happen(LeadOpened(lead, rules=rules, audience="referee"))
-        if mouth is not None:
-            self.cuts(space).append(mouth)
-        return lead
-
-    def open_lead(self, kind: LeadKind, level: int, space: str, rules: tuple[str, ...] = (), **more: Any) -> Lead:
-        """Leave a door or unsearched walls for later."""
-        name = more.pop("id", "") or self.new_lead_id()
-        lead = Lead(name, level, kind, space, **more)
+    def open_lead(self, lead: Lead, rules: tuple[str, ...] = ()) -> Lead:
+        """Leave the end of a corridor, a door or unsearched walls for later."""
         self.happen(LeadOpened(lead, rules=rules, audience="referee"))
         if lead.mouth is not None:
-            self.cuts(space).append(lead.mouth)
+            self.cuts(lead.space).append(lead.mouth)
         return lead
 
     def close(self, lead: Lead, to: str = "", dead_end: DeadEnd | None = None, rules: tuple[str, ...] = ()) -> None:

@@ -1,10 +1,7 @@
-"""What was declared for the round beside blows, shots, moves and spells: an act with its thing, and its target.
-
-An act is written as the tag of its command and what names its thing: `use_device/wand_cold`, `throw_oil`.
-"""
+"""What was declared for the round beside blows, shots, moves and spells: an act with its thing, and its target."""
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import tag_of
@@ -22,15 +19,34 @@ UNSAID: Final = frozenset(("who", "text", *AIMS))
 """Parts of a command that say nothing about which act it is."""
 
 
+class Act(NamedTuple):
+    """Which command is meant, and what names its thing; written as `use_device/wand_cold`, `throw_oil`."""
+
+    tag: str
+    things: tuple[str, ...] = ()
+
+    @property
+    def written(self) -> str:
+        """As commands, events and states keep it."""
+        return "/".join((self.tag, *self.things))
+
+    @classmethod
+    def read(cls, written: str) -> "Act":
+        """As it was written."""
+        tag, *things = written.split("/")
+        return cls(tag, tuple(things))
+
+    @classmethod
+    def of(cls, command: Command) -> "Act":
+        """The act that a command is, with its thing."""
+        said = (getattr(command, name) for name in command.__struct_fields__ if name not in UNSAID)
+        return cls(tag_of(type(command)), tuple(part for part in said if part and isinstance(part, str)))
+
+
 def may_be_declared(act: str, rulings: Mapping[type[Command], Rule[Any, Deed]]) -> bool:
     """Whether an act is one of this game's that are declared as something else."""
-    return any(tag_of(kind) == act.split("/")[0] and rule.deed in DECLARED for kind, rule in rulings.items())
-
-
-def declared_as(command: Command) -> str:
-    """The act that a command is, with its thing."""
-    said = (getattr(command, name) for name in command.__struct_fields__ if name not in UNSAID)
-    return "/".join((tag_of(type(command)), *(part for part in said if part and isinstance(part, str))))
+    tag = Act.read(act).tag
+    return any(tag_of(kind) == tag and rule.deed in DECLARED for kind, rule in rulings.items())
 
 
 def aim_of(command: Command) -> str:
@@ -40,7 +56,7 @@ def aim_of(command: Command) -> str:
 
 def declaration_of(who: str, command: Command) -> Declare:
     """The declaration by which somebody may give a command later in the round."""
-    return Declare(who, "other", aim_of(command), act=declared_as(command))
+    return Declare(who, "other", aim_of(command), act=Act.of(command).written)
 
 
 def keeps_word(state: State, command: Command) -> Refusal | None:
@@ -55,20 +71,22 @@ def keeps_word(state: State, command: Command) -> Refusal | None:
 
 def fits(intent: Intent, command: Command) -> bool:
     """Whether a command is the act that was declared, at the target that was declared."""
-    return intent.act in (tag_of(type(command)), declared_as(command)) and intent.target in ("", aim_of(command))
+    act = Act.of(command)  # whose thing may have been left open
+    return intent.act in (act.tag, act.written) and intent.target in ("", aim_of(command))
 
 
 def told_act(intent: Intent) -> str:
     """The key of the words for a declared act."""
-    return f"act.{intent.act.split('/')[0]}" if intent.act else f"intent.{intent.kind}"
+    return f"act.{Act.read(intent.act).tag}" if intent.act else f"intent.{intent.kind}"
 
 
 def command_for(one: Combatant, intent: Intent, known: tuple[type[Command], ...]) -> Command | None:
     """The command by which a declared act is done, where the declaration says enough."""
-    tag, *things = intent.act.split("/")
-    kind = next((kind for kind in known if tag_of(kind) == tag), None)
+    act = Act.read(intent.act)
+    kind = next((kind for kind in known if tag_of(kind) == act.tag), None)
     if kind is None:
         return None
+    things = list(act.things)
     values: dict[str, str | int] = {"who": one.id}
     for name, annotated in kind.__annotations__.items():
         if name in AIMS:
