@@ -77,7 +77,6 @@ MANY_PARAMETERS: Final = {
     "appendix_a/spring.py: enter_gas": 7,
     "appendix_a/spring.py: try_lift_door": 7,
     "appendix_a/trap.py: _set": 7,
-    "appendix_a/work.py: Work.open_corridor": 10,
     "chances/door.py: odds": 11,
     "chances/plain_kernel.py: _fought": 13,
     "dungeon/draw/level.py: draw_level": 7,

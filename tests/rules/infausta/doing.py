@@ -20,7 +20,7 @@ from arbitro.rules.infausta.features.state import Shaped, Song
 from arbitro.rules.infausta.state import State
 from arbitro.rules.whitebox import commands as c
 from arbitro.rules.whitebox.commands import Member
-from arbitro.rules.whitebox.declared import Act
+from arbitro.rules.whitebox.declared import DeclaredAct
 from arbitro.rules.whitebox.ongoing_effects import HELPLESS, Ongoing
 from arbitro.rules.whitebox.people.state import Character, Item
 from arbitro.rules.whitebox.powers import commands as w
@@ -135,7 +135,7 @@ def doer_of(sample: Sample, who: str = "a", side: str = "A", at: int = 0) -> Mem
 
 def declared_for(sample: Sample) -> Intent:
     """The declaration by which the doer may give the sample's command: an act of its own is named."""
-    act = Act.of(sample.command).written if sample.intent == "other" else ""
+    act = DeclaredAct.of(sample.command).written if sample.intent == "other" else ""
     return Intent(sample.intent, act=act)  # type: ignore[arg-type]
 
 

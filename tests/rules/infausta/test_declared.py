@@ -14,7 +14,7 @@ from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.kernel.sentence import tell
 from arbitro.rules.infausta.events import ActionWasted
 from arbitro.rules.whitebox.commands import Attack, Cast, Declare, EndTurn, Surrender
-from arbitro.rules.whitebox.declared import Act, aim_of
+from arbitro.rules.whitebox.declared import DeclaredAct, aim_of
 from arbitro.rules.whitebox.events import AttackRolled, Declared
 from arbitro.rules.whitebox.state import Intent
 from arbitro.text import LANGUAGES
@@ -138,7 +138,7 @@ PLAYER = Seat("A", "player", frozenset({"A", "a"}))
 def pledged(sample):
     """Somebody who has declared the act of a sample, at its target."""
     state = prepared_for(sample, missile_ranges=True)
-    intent = Intent("other", aim_of(sample.command), act=Act.of(sample.command).written)
+    intent = Intent("other", aim_of(sample.command), act=DeclaredAct.of(sample.command).written)
     return combatant(state, "a", intent=intent)
 
 
@@ -149,7 +149,7 @@ def test_a_declared_act_may_be_done_and_no_other_act_in_its_place(sample):
     after = done(state, sample.command)
     assert not isinstance(after, Refusal), after
     for other in ACTS:
-        if Act.of(other.command).written != Act.of(sample.command).written:
+        if DeclaredAct.of(other.command).written != DeclaredAct.of(sample.command).written:
             assert isinstance(done(state, other.command), Refusal), other.name
     assert not found(done(state, EndTurn("A")).events, ActionWasted)  # it was possible: not to do it is a choice
 
@@ -173,7 +173,7 @@ def test_an_act_declared_at_somebody_who_is_gone_is_wasted(sample, how):
     if not isinstance(done(state, sample.command), Refusal):
         pytest.skip("it reaches as far as that")
     (wasted,) = found(done(state, EndTurn("A")).events, ActionWasted)
-    assert (wasted.target, wasted.act) == (aim_of(sample.command), Act.of(sample.command).written)
+    assert (wasted.target, wasted.act) == (aim_of(sample.command), DeclaredAct.of(sample.command).written)
 
 
 @pytest.mark.rule("IS-COMBAT-02")

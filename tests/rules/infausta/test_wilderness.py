@@ -32,8 +32,9 @@ from arbitro.rules.infausta.wilderness.commands import (
     MarkFrail,
     PlayEncounter,
 )
+from arbitro.rules.infausta.wilderness.journey import reachable
 from arbitro.rules.infausta.wilderness.land import direction, random_land, read_land
-from arbitro.rules.infausta.wilderness.night import reachable, those_in_need
+from arbitro.rules.infausta.wilderness.night import those_in_need
 from arbitro.rules.infausta.wilderness.state import Journey, Land
 from arbitro.rules.infausta.wilderness.weariness import weariness, weary
 from arbitro.rules.whitebox.commands import Attack, CallSave, JudgeSurprise

@@ -60,8 +60,8 @@ from arbitro.rules.infausta.wilderness.events import (
     SetOut,
     WeatherAnnounced,
 )
+from arbitro.rules.infausta.wilderness.journey import reachable
 from arbitro.rules.infausta.wilderness.land import random_land
-from arbitro.rules.infausta.wilderness.night import reachable
 from arbitro.rules.infausta.wilderness.state import Journey, Land, Spot, Way
 from arbitro.rules.infausta.wilderness.table import REFEREES_STEPS, miles_to, rest_that_is_due
 from arbitro.rules.whitebox.box_game import BoxGame

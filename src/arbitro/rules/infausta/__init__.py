@@ -5,7 +5,8 @@ the parent's own chapter under this game's name for it: `citations` says which (
 SECRET, TRAP, SEARCH, SURP, INVIS, OIL, MELEE, PARLEY, LOYAL, CLER).
 
 - TIME and TURN, exploring a dungeon turn by turn: `dungeon_turn` is the procedure, `dungeon_actions` each action.
-- WILD and OUT, exploring the wilds day by day: `wilderness.day`, `wilderness.night`, and for nights without rest
+- WILD and OUT, exploring the wilds day by day: `wilderness.journey`, `wilderness.day`, `wilderness.march`,
+  `wilderness.night`, and for nights without rest
   WILD: `wilderness.weariness`.
 - COMBAT, INIT, what is declared binds: `fight`.
 - ATK, SAVE, DEATH, RANGED, SPELL: `fight`.

@@ -19,7 +19,7 @@ UNSAID: Final = frozenset(("who", "text", *AIMS))
 """Parts of a command that say nothing about which act it is."""
 
 
-class Act(NamedTuple):
+class DeclaredAct(NamedTuple):
     """Which command is meant, and what names its thing; written as `use_device/wand_cold`, `throw_oil`."""
 
     tag: str
@@ -27,17 +27,17 @@ class Act(NamedTuple):
 
     @property
     def written(self) -> str:
-        """As commands, events and states keep it."""
+        """The form that commands, events and states keep."""
         return "/".join((self.tag, *self.things))
 
     @classmethod
-    def read(cls, written: str) -> "Act":
-        """As it was written."""
+    def read(cls, written: str) -> "DeclaredAct":
+        """Read an act in the form that logs keep."""
         tag, *things = written.split("/")
         return cls(tag, tuple(things))
 
     @classmethod
-    def of(cls, command: Command) -> "Act":
+    def of(cls, command: Command) -> "DeclaredAct":
         """The act that a command is, with its thing."""
         said = (getattr(command, name) for name in command.__struct_fields__ if name not in UNSAID)
         return cls(tag_of(type(command)), tuple(part for part in said if part and isinstance(part, str)))
@@ -45,7 +45,7 @@ class Act(NamedTuple):
 
 def may_be_declared(act: str, rulings: Mapping[type[Command], Rule[Any, Deed]]) -> bool:
     """Whether an act is one of this game's that are declared as something else."""
-    tag = Act.read(act).tag
+    tag = DeclaredAct.read(act).tag
     return any(tag_of(kind) == tag and rule.deed in DECLARED for kind, rule in rulings.items())
 
 
@@ -56,7 +56,7 @@ def aim_of(command: Command) -> str:
 
 def declaration_of(who: str, command: Command) -> Declare:
     """The declaration by which somebody may give a command later in the round."""
-    return Declare(who, "other", aim_of(command), act=Act.of(command).written)
+    return Declare(who, "other", aim_of(command), act=DeclaredAct.of(command).written)
 
 
 def keeps_word(state: State, command: Command) -> Refusal | None:
@@ -71,18 +71,18 @@ def keeps_word(state: State, command: Command) -> Refusal | None:
 
 def fits(intent: Intent, command: Command) -> bool:
     """Whether a command is the act that was declared, at the target that was declared."""
-    act = Act.of(command)  # whose thing may have been left open
+    act = DeclaredAct.of(command)  # whose thing may have been left open
     return intent.act in (act.tag, act.written) and intent.target in ("", aim_of(command))
 
 
 def told_act(intent: Intent) -> str:
     """The key of the words for a declared act."""
-    return f"act.{Act.read(intent.act).tag}" if intent.act else f"intent.{intent.kind}"
+    return f"act.{DeclaredAct.read(intent.act).tag}" if intent.act else f"intent.{intent.kind}"
 
 
 def command_for(one: Combatant, intent: Intent, known: tuple[type[Command], ...]) -> Command | None:
     """The command by which a declared act is done, where the declaration says enough."""
-    act = Act.read(intent.act)
+    act = DeclaredAct.read(intent.act)
     kind = next((kind for kind in known if tag_of(kind) == act.tag), None)
     if kind is None:
         return None

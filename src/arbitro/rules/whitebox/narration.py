@@ -13,7 +13,7 @@ from arbitro.kernel.sentence import names_of
 from arbitro.kernel.then import Now, Then
 from arbitro.rules.whitebox import events as e
 from arbitro.rules.whitebox import view
-from arbitro.rules.whitebox.declared import Act
+from arbitro.rules.whitebox.declared import DeclaredAct
 from arbitro.rules.whitebox.recounting import Recounting
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here
@@ -144,7 +144,7 @@ def intents(rules: Rules, now: Now[State], seat: Seat, language: Language) -> tu
 
 def act_text(rules: Rules, then: Then[State], who: str, intent: Intent, language: Language) -> str:
     """The act that somebody is committed to, with its thing and its target: "usare un oggetto (…) sull'orco"."""
-    tag, things = Act.read(intent.act)
+    tag, things = DeclaredAct.read(intent.act)
     things = () if tag in NAMELESS else things
     key = "intent.act" + (".thing" if things else "") + (".at" if intent.target not in ("", who) else "")
     own = key.replace("intent.act", f"act.{tag}")

@@ -7,7 +7,6 @@ from arbitro.dice.stream import REFEREE, Die
 from arbitro.kernel.command import Refusal, listed
 from arbitro.kernel.ruling import held_against
 from arbitro.kernel.seat import REFEREE_ONLY
-from arbitro.rules.infausta.rules import own_rules
 from arbitro.rules.infausta.state import own
 from arbitro.rules.infausta.wilderness import events as e
 from arbitro.rules.infausta.wilderness.commands import (
@@ -20,39 +19,40 @@ from arbitro.rules.infausta.wilderness.commands import (
     PlayEncounter,
     StartJourney,
 )
-from arbitro.rules.infausta.wilderness.land import NEIGHBOURS, direction
-from arbitro.rules.infausta.wilderness.night import (
+from arbitro.rules.infausta.wilderness.journey import (
     arrive,
     at_step,
+    begin_day,
     check_wilderness,
-    evening_if_quiet,
     journey_of,
     reachable,
-    those_in_need,
-    too_tired,
     travelling,
 )
-from arbitro.rules.infausta.wilderness.state import MILES_A_DAY, Journey, Land, Spot, Worth
+from arbitro.rules.infausta.wilderness.land import NEIGHBOURS
+from arbitro.rules.infausta.wilderness.march import (
+    WILDS,
+    come_to,
+    march_on_the_map,
+    wilds,
+)
+from arbitro.rules.infausta.wilderness.night import evening_if_quiet, those_in_need, too_tired
+from arbitro.rules.infausta.wilderness.state import MILES_A_DAY, Journey, Land, Spot
 from arbitro.rules.whitebox.basics import fighting
 from arbitro.rules.whitebox.exploring import meetings, weather
 from arbitro.rules.whitebox.exploring.clock import at_leisure, under_way
-from arbitro.rules.whitebox.exploring.events import Astray, ExpeditionBegan, FactsStated
-from arbitro.rules.whitebox.exploring.state import Expedition, Place
+from arbitro.rules.whitebox.exploring.events import Astray, ExpeditionBegan
+from arbitro.rules.whitebox.exploring.state import Expedition
 from arbitro.rules.whitebox.exploring.travel import ROUGH
 from arbitro.rules.whitebox.exploring.wanderers import from_table
 from arbitro.rules.whitebox.exploring.weather import roll_weather, weather_factor
 from arbitro.rules.whitebox.people.healing import let_time_pass
-from arbitro.rules.whitebox.people.load import march_miles, march_of, party_rate, slowest
+from arbitro.rules.whitebox.people.load import party_rate
 from arbitro.rules.whitebox.people.records import active
 from arbitro.rules.whitebox.people.state import PARTY
-from arbitro.rules.whitebox.reckoning import March
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import State as ParentState
-from arbitro.rules.whitebox.terms import Named
 
-WILDS: Final = "wilds"
-"""The one place of the expedition that a journey is for encounters."""
 MARCH_MINUTES: Final = 12 * 60
 LONGEST_TEXT: Final = 500
 MOST_FACTOR: Final = 2
@@ -90,7 +90,7 @@ def start_journey(scene: Scene, command: StartJourney) -> Refusal | None:
     scene.happen(e.SetOut(command.at, rules=rules))
     if command.astray:
         lead_astray(scene, command.astray)
-    own_rules(scene.rules).begin_day(scene, 1)
+    begin_day(scene, 1)
     return None
 
 
@@ -107,17 +107,6 @@ def bad_land(rules: Rules, land: Land, at: str, goal: str) -> Refusal | None:
     if any(way.miles < 1 for way in land.ways):
         return Refusal("bad_way", {}, ("IS-WILD-02",))
     return None
-
-
-def wilds(spot: Spot) -> Place:
-    """A spot as a place where somebody may be met."""
-    name = spot.name or Named("terre selvagge", "the wilds", "f")
-    return Place(id=WILDS, name=name, outdoors=True, terrain=spot.terrain)
-
-
-def begin_day(scene: Scene, day: int) -> None:
-    """A day begins with the weather (IS-WILD-03, IS-WILD-04)."""
-    scene.happen(e.DayBegan(day, rules=("IS-WILD-01", "IS-WILD-03", "IS-WILD-04")))
 
 
 # ------------------------------------------------------------ 1: the start
@@ -244,75 +233,10 @@ def conduct_march(scene: Scene, command: ConductMarch) -> Refusal | None:
     if command.worth == "half" and not journey.lost:
         return Refusal("way_kept", {}, ("IS-WILD-05",))
     forced = journey.forced and command.forced == "yes"
-    own_rules(scene.rules).march_on_the_map(scene, command.to, factor, command.worth, forced=forced)
+    march_on_the_map(scene, command.to, factor, command.worth, forced=forced)
     let_time_pass(scene, MARCH_MINUTES, ("IS-TIME-03",))
     evening_if_quiet(scene)
     return None
-
-
-def march_told(here: Here, factor: Fraction, *, forced: bool) -> March | None:
-    """What the day's miles come from; what the weather did not take of them, the ground did, or the referee's word."""
-    one, weather = slowest(here), weather_factor(here)
-    if one is None:
-        return None
-    ground = factor / weather if weather else factor
-    return march_of(one.id, party_rate(here), ground, weather or Fraction(1), forced=forced)
-
-
-def march_on_the_map(scene: Scene, to: str, factor: Fraction, worth: Worth, *, forced: bool) -> None:
-    """Miles of the day laid along the ways of the map (IS-WILD-07, IS-OUT-01, IS-OUT-02, IS-OUT-04).
-
-    Towards nowhere they are walked in circles, and of the lost perhaps only half lead on (IS-WILD-05); whoever fled
-    comes back to the way first. The party believes all of them to lead on.
-    """
-    state = own(scene.state)
-    journey = state.journey
-    if journey is None:
-        return
-    miles = march_miles(party_rate(scene.at(state)), forced=forced, factor=factor)
-    wasted = miles / 2 if to and worth == "half" else Fraction(0)
-    back = min(miles - wasted, journey.off_the_way) if to else Fraction(0)
-    onward = miles - wasted - back
-    where = along(journey, to, onward) if to and onward else (journey.at, journey.toward or to, journey.on_the_way)
-    at, toward, gone = where
-    rules: tuple[str, ...] = ("IS-WILD-07", "IS-OUT-01")
-    rules = rules if to and not wasted else (*rules, "IS-WILD-05")
-    rules = (*rules, "IS-OUT-02") if forced else rules
-    rules = (*rules, "IS-OUT-04") if factor != 1 else rules
-    rules = (*rules, "IS-WILD-04") if weather_factor(scene.at(state)) != 1 else rules
-    led = e.MarchConducted(
-        toward,
-        at,
-        str(gone),
-        str(factor),
-        forced,
-        str(miles),
-        not to,
-        str(wasted),
-        str(back),
-        meant=bool(to) and to == journey.heading,
-        turned=bool(to) and to == journey.at,
-        rules=rules,
-        audience=REFEREE_ONLY,
-    )
-    scene.happen(led)
-    how = march_told(scene, factor, forced=forced)
-    open_rules = tuple(rule for rule in rules if rule != "IS-WILD-05")
-    scene.happen(e.Marched(journey.heading, str(miles), forced, how, rules=open_rules))
-    if back and back == journey.off_the_way:
-        scene.happen(e.BackOnTheWay(rules=("IS-WILD-07",)))
-    if at != journey.at or (not gone and journey.on_the_way):
-        come_to(scene, journey.land.spots[at])
-
-
-def come_to(scene: Scene, spot: Spot) -> None:
-    """The party sees where it is; who is lost sees only the country."""
-    scene.happen(FactsStated((wilds(spot),), by_the_way=True, rules=("IS-WILD-07",), audience=REFEREE_ONLY))
-    if journey_of(scene.state).lost:
-        scene.happen(e.Arrived(spot.id, spot.terrain, rules=("IS-WILD-05",), audience=REFEREE_ONLY))
-        scene.happen(e.CameTo(spot.terrain, rules=("IS-WILD-07",)))
-    else:
-        scene.happen(e.Arrived(spot.id, spot.terrain, rules=("IS-WILD-07",)))
 
 
 def go_astray(scene: Scene, dice: tuple[Die, ...], hexes: int) -> None:
@@ -354,27 +278,6 @@ def beyond(start: str, way: tuple[int, int], hexes: int) -> tuple[str, ...]:
     """The hexes in a line from one, the nearest first."""
     column, row = (int(part) for part in start.split(","))
     return tuple(f"{column + way[0] * step},{row + way[1] * step}" for step in range(1, hexes + 1))
-
-
-def along(journey: Journey, to: str, miles: Fraction) -> tuple[str, str, Fraction]:
-    """Where miles lead: the spot left behind, the one ahead, and how far on the way there.
-
-    From hex to hex a march goes straight on while miles are left; on a point map it ends at the next place.
-    """
-    at, gone = journey.at, journey.on_the_way
-    if gone and to == at:  # turning back
-        return (at, "", Fraction(0)) if miles >= gone else (at, journey.toward, gone - miles)
-    length = journey.land.around(at)[to]
-    left = gone + miles - length
-    if left < 0:
-        return at, to, gone + miles
-    if journey.land.kind == "hex":
-        ahead = straight_on(journey.land, at, to)
-        while ahead and left >= journey.land.around(to)[ahead]:
-            left -= journey.land.around(to)[ahead]
-            to, ahead = ahead, straight_on(journey.land, to, ahead)
-        return to, ahead, left if ahead else Fraction(0)
-    return to, "", Fraction(0)
 
 
 def at_a_halt(state: ParentState) -> Journey | Refusal:
@@ -439,13 +342,3 @@ def end_journey(scene: Scene, command: EndJourney) -> Refusal | None:
         return journey
     arrive(scene, arrived=journey.at == journey.goal)
     return None
-
-
-def straight_on(land: Land, start: str, through: str) -> str:
-    """The hex that lies straight on after a step; empty at the edge of the map."""
-    way = direction(land, start, through)
-    if not way:
-        return ""
-    column, row = (int(part) for part in through.split(","))
-    ahead = f"{column + NEIGHBOURS[way][0]},{row + NEIGHBOURS[way][1]}"
-    return ahead if ahead in land.spots else ""

@@ -1,24 +1,32 @@
 """Evening and night (chapter «Esplorare le Terre Selvagge», 6 and 7): camp or march on, watches, sleep and its lack."""
 
 from collections.abc import Mapping
-from typing import Final, Literal
+from typing import Final
 
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.event import Event
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.infausta.features.events import LibraryPaid
-from arbitro.rules.infausta.rules import own_rules
 from arbitro.rules.infausta.state import own
 from arbitro.rules.infausta.wilderness import events as e
 from arbitro.rules.infausta.wilderness.commands import AllowNightMarch, BreakCamp, MakeCamp, MarchOn, MarkFrail
-from arbitro.rules.infausta.wilderness.state import Journey, Spot, Step
+from arbitro.rules.infausta.wilderness.journey import (
+    arrive,
+    at_step,
+    begin_day,
+    check_wilderness,
+    journey_of,
+    reachable,
+    travelling,
+)
+from arbitro.rules.infausta.wilderness.march import (
+    march_on_the_map,
+)
 from arbitro.rules.infausta.wilderness.weariness import MOST_NIGHTS, weariness
 from arbitro.rules.whitebox.exploring import captives
-from arbitro.rules.whitebox.exploring.clock import at_leisure, undisturbed
+from arbitro.rules.whitebox.exploring.clock import undisturbed
 from arbitro.rules.whitebox.exploring.rest import DISTURBING, Disturbed, everybody, whoever_did_it
 from arbitro.rules.whitebox.exploring.state import Outcome
-from arbitro.rules.whitebox.exploring.travel import close_expedition
-from arbitro.rules.whitebox.exploring.wanderers import wandering_check
 from arbitro.rules.whitebox.exploring.weather import weather_factor
 from arbitro.rules.whitebox.people import memory
 from arbitro.rules.whitebox.people.commands import Memorise, MemoriseAll
@@ -43,56 +51,6 @@ DISTURBING_HERE: Final[Mapping[type[Event], Disturbed]] = {
     e.NightMarched: everybody,
 }
 """Study and journeys break complete rest too (IS-HEAL-03)."""
-FALLBACK: Final = 1
-"""In six: the only chance that the chapter prints, for country of which nothing else is known (IS-WILD-06)."""
-
-
-# ------------------------------------------------------------ where the day stands
-
-
-def travelling(state: ParentState) -> Journey | Refusal:
-    """The journey that goes on, or the refusal that says there is none."""
-    journey = own(state).journey
-    return Refusal("no_journey", {}, ("IS-WILD-01",)) if journey is None or journey.over else journey
-
-
-def journey_of(state: ParentState) -> Journey:
-    """The journey; steps of a day are not asked for without one."""
-    journey = own(state).journey
-    if journey is None:
-        raise LookupError("there is no journey")
-    return journey
-
-
-def at_step(state: ParentState, step: Step) -> Journey | Refusal:
-    """The journey, if its day stands at a step and nobody stands in the way (IS-WILD-03)."""
-    journey = travelling(state)
-    if isinstance(journey, Refusal):
-        return journey
-    free = at_leisure(state)
-    if isinstance(free, Refusal):
-        return free
-    if journey.step != step:
-        return Refusal("not_now", {"fault": f"step.{journey.step}"}, ("IS-WILD-03",))
-    return journey
-
-
-def check_wilderness(scene: Scene, spot: Spot, when: Literal["day", "night"], number: int = 0) -> None:
-    """Two checks by day and one by night, by the odds of the country (IS-WILD-06, IS-WILD-18)."""
-    odds = scene.rules.content.exploration.terrains.get(spot.terrain)
-    chance = spot.encounter if spot.encounter >= 0 else FALLBACK if odds is None else odds.encounter
-    check = wandering_check(scene, chance)
-    met = check is not None and check.success
-    rules = ("IS-WILD-06",) if when == "day" else ("IS-WILD-06", "IS-WILD-18")
-    rolled = e.WildernessChecked(check, when, spot.terrain, met, number, rules=rules, audience=REFEREE_ONLY)
-    scene.happen(rolled)
-
-
-def reachable(journey: Journey) -> tuple[str, ...]:
-    """Where the party can go: any neighbour from a spot, and on a way its two ends."""
-    if journey.on_the_way and journey.toward:
-        return (journey.toward, journey.at)
-    return tuple(journey.land.around(journey.at))
 
 
 def too_tired(state: ParentState) -> Refusal | None:
@@ -198,7 +156,7 @@ def go_through_the_night(scene: Scene) -> None:
     back = journey.turned and bool(journey.on_the_way)
     to = "" if journey.circling else journey.at if back else journey.toward
     if journey.heading and not journey.forced and (journey.circling or to in reachable(journey)):
-        own_rules(scene.rules).march_on_the_map(scene, to, weather_factor(scene), journey.worth, forced=False)
+        march_on_the_map(scene, to, weather_factor(scene), journey.worth, forced=False)
     march_all_night(scene, ("IS-WILD-11", "IS-OUT-02"))
 
 
@@ -247,7 +205,7 @@ def break_camp(scene: Scene, command: BreakCamp) -> Refusal | None:
     if journey.at_goal or (journey.days and journey.day >= journey.days):
         arrive(scene, arrived=journey.at_goal)
     else:
-        own_rules(scene.rules).begin_day(scene, journey.day + 1)
+        begin_day(scene, journey.day + 1)
     return None
 
 
@@ -309,13 +267,3 @@ def memorise(scene: Scene, command: Memorise) -> Refusal | None:
 def memorise_all(scene: Scene, command: MemoriseAll) -> Refusal | None:
     """Memorising everything at once needs a camp, as each spell does."""
     return no_camp(scene.state) or memory.memorise_all(scene, command)
-
-
-# ------------------------------------------------------------ the end
-
-
-def arrive(scene: Scene, *, arrived: bool) -> None:
-    """The journey is over."""
-    journey = journey_of(scene.state)
-    scene.happen(e.JourneyEnded(journey.day, journey.at, arrived, rules=("IS-WILD-01",)))
-    close_expedition(scene, home=True, of_journey=True)

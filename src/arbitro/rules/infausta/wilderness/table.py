@@ -25,8 +25,8 @@ from arbitro.rules.infausta.state import own
 from arbitro.rules.infausta.view import widened
 from arbitro.rules.infausta.wilderness import commands as wilderness_commands
 from arbitro.rules.infausta.wilderness.day import proposed_factor, weathers
+from arbitro.rules.infausta.wilderness.journey import reachable, travelling
 from arbitro.rules.infausta.wilderness.land import direction, steps_from_middle
-from arbitro.rules.infausta.wilderness.night import reachable, travelling
 from arbitro.rules.infausta.wilderness.state import Journey, Land
 from arbitro.rules.whitebox import automatic_player, pictures, seating
 from arbitro.rules.whitebox.basics import fighting
