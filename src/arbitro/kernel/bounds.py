@@ -59,6 +59,12 @@ def numbers_in(value: Struct) -> Iterator[FoundNumber]:
     yield from _of_struct(value, ())
 
 
+@cache
+def holds_numbers(kind: type[Struct]) -> bool:
+    """Whether any field of a struct may hold numbers."""
+    return bool(_fields(kind))
+
+
 def beyond(value: object, kind: Any, most: int) -> TooLarge | None:
     """The first number of a value of such a type that is larger than `most`, and whose field does not say how large."""
     for found in _numbers(value, _info(kind), (), type(value), ""):

@@ -4,9 +4,11 @@ A table refuses what no rule of any game asks for; a game says what its own rule
 """
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from arbitro.kernel.bounds import MOST_LARGE, beyond, numbers_in
+import msgspec
+
+from arbitro.kernel.bounds import MOST_LARGE, beyond, holds_numbers, numbers_in
 from arbitro.kernel.command import Command, Refusal
 
 
@@ -24,10 +26,29 @@ NumberRanges = Mapping[type, Mapping[str, NumberRange]]
 """The bounds of the fields of commands, and of what commands are made of."""
 
 
+_encode: Final = msgspec.json.Encoder().encode
+_ALIKE: Final = bytes.maketrans(b"123456789", b"000000000")
+"""Every digit alike, so that long numbers are found at a glance."""
+_LONG: Final = (b"0000", b"0e", b"null")
+"""Four digits, an exponent, and what numbers without end are written as: what has none of these is small, and so is
+what a few hundred dice come to."""
+
+
 def beyond_all_rules(command: Command) -> Refusal | None:
     """The refusal of a command that holds a number which no rule of any game asks for."""
+    if not holds_numbers(type(command)) or _all_small(command):
+        return None
     found = beyond(command, type(command), MOST_LARGE)
     return None if found is None else Refusal("number_beyond", {"number": f"{found.value:.0f}", "most": MOST_LARGE})
+
+
+def _all_small(command: Command) -> bool:
+    """Whether no number of a command is long enough to be worth a look; of what is written as bytes this is quick."""
+    try:
+        written = _encode(command).translate(_ALIKE)
+    except (TypeError, ValueError, OverflowError):  # it cannot be written down: looked at field by field
+        return False
+    return not any(long in written for long in _LONG)
 
 
 def out_of_range(bounds: NumberRanges, command: Command) -> Refusal | None:
