@@ -13,7 +13,8 @@ from msgspec import Struct
 from arbitro.dice.stream import PLAY, AuditedDice, Dice, Die, WrongFace
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import ATTACK, Event
-from arbitro.kernel.ruleset import Resolved, Ruleset
+from arbitro.kernel.probing import Resolved
+from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import EVERYBODY, Seat
 from arbitro.kernel.state import State
 from arbitro.kernel.thrown import dice_of

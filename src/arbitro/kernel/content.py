@@ -81,6 +81,14 @@ class Sourced(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What the source prints where we read otherwise, field by field."""
     note: Phrase | None = None
     """A remark for the referee: a reading of ours, or a doubt."""
+    words: Phrase | None = None
+    """What it is or does, with its numbers, in a sentence or two of our own: shown where it is chosen and on sheets.
+
+    A game may make these words of the other fields instead; `Ruleset.meaning` is where everybody asks for them."""
+
+    def told(self, language: Language) -> str:
+        """Its words; nothing where it has none of its own."""
+        return "" if self.words is None else self.words.in_(language)
 
 
 class Catalogue(Mapping[str, T], Generic[T]):

@@ -11,7 +11,8 @@ import msgspec
 from msgspec import Struct
 
 from arbitro.kernel.card import Chance
-from arbitro.kernel.choice import Choice
+from arbitro.kernel.choice import Choice, Label
+from arbitro.kernel.command import LISTED
 from arbitro.kernel.explain import Cited, cited
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import Seat
@@ -27,6 +28,13 @@ class Likely(Struct, frozen=True, omit_defaults=True):
     """The value in words; empty where nothing is to be said any more."""
 
 
+class Meant(Struct, frozen=True, omit_defaults=True):
+    """Something that a choice names, and what it is or does."""
+
+    name: str
+    words: str
+
+
 class Help(Struct, frozen=True, omit_defaults=True):
     """The answer to "what would that be?"."""
 
@@ -35,6 +43,29 @@ class Help(Struct, frozen=True, omit_defaults=True):
     """What it does and what it costs, in a sentence or two; empty where its rules say it all."""
     odds: tuple[Likely, ...] = ()
     rules: tuple[Cited, ...] = ()
+    means: tuple[Meant, ...] = ()
+    """The spells, powers, things and conditions that it names or lets one choose from."""
+
+
+def label_meaning(ruleset: Ruleset[Any], state: Any, label: Label, language: Language) -> str:
+    """What the entries that a label names are or do; empty where it names none."""
+    found = (ruleset.meaning(state, subject, language) for subject in _named_in(label))
+    return " ".join(dict.fromkeys(words for words in found if words))
+
+
+def _named_in(label: Label) -> Iterator[str]:
+    """The ids of what a label names, but for lists."""
+    for value in label.values.values():
+        if isinstance(value, str) and value[:1] == "@" and not value.startswith(LISTED):
+            yield value[1:]
+
+
+def meant(ruleset: Ruleset[Any], state: Any, choice: Choice, language: Language) -> tuple[Meant, ...]:
+    """What a choice names and lets one choose from, each with its words."""
+    picks = (pick.label for parameter in choice.parameters for pick in parameter.picks)
+    subjects = dict.fromkeys(subject for label in (choice.label, *picks) for subject in _named_in(label))
+    found = ((subject, ruleset.meaning(state, subject, language)) for subject in subjects)
+    return tuple(Meant(str(ruleset.name_of(state, subject, language)), words) for subject, words in found if words)
 
 
 def help_with(ruleset: Ruleset[Any], state: Any, seat: Seat, choice: Choice, language: Language) -> Help:
@@ -46,6 +77,7 @@ def help_with(ruleset: Ruleset[Any], state: Any, seat: Seat, choice: Choice, lan
         words or texts.find(language, f"help.{choice.command}") or "",
         tuple(_odds(ruleset, state, seat, choice, language)),
         cited(ruleset, state, choice.rules, language),
+        meant(ruleset, state, choice, language),
     )
 
 

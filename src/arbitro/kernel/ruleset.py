@@ -4,12 +4,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property, lru_cache, reduce
 from operator import or_
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Protocol, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast
 
 import msgspec
 from msgspec import Struct
 
-from arbitro.dice.stream import OPEN, Dice, Die
+from arbitro.dice.stream import OPEN, Dice
 from arbitro.kernel.aim import Aim, Course, Halt, halt
 from arbitro.kernel.automation import Automation
 from arbitro.kernel.card import Card, Chance, Progress, Sheet
@@ -23,6 +23,7 @@ from arbitro.kernel.log import Entry
 from arbitro.kernel.moment import once
 from arbitro.kernel.option import Options, load_options
 from arbitro.kernel.pack import Pack
+from arbitro.kernel.probing import Resolved, passes
 from arbitro.kernel.rulebook import Phrase, Rulebook, load_rulebook
 from arbitro.kernel.ruling import Check, Lookup
 from arbitro.kernel.same import Same
@@ -41,7 +42,6 @@ if TYPE_CHECKING:
     from arbitro.kernel.stat_block import BlockRead
 
 S = TypeVar("S", bound=State)
-S_co = TypeVar("S_co", bound=State, covariant=True)
 
 
 class Setup(Struct, frozen=True):
@@ -70,35 +70,6 @@ class Resolution(Struct, Generic[S]):
         self.state = self.evolve(self.state, event)
 
 
-class Resolved(Protocol[S_co]):
-    """A command that was decided: what happened, and the state that it leads to."""
-
-    @property
-    def state(self) -> S_co:
-        """How things stand after it."""
-
-    @property
-    def events(self) -> list[Event]:
-        """What happened, in order."""
-
-
-class Passed(Exception):
-    """Raised when a command that is only asked about gets as far as throwing a die, or as letting anything happen."""
-
-
-class _Probe:
-    """Dice that cannot be thrown: a command that asks for one has passed every check."""
-
-    def roll(self, sides: int, purpose: str = "", /) -> Die:  # noqa: ARG002 - the protocol's
-        raise Passed
-
-    def stream(self, name: str, /) -> "_Probe":  # noqa: ARG002 - the protocol's
-        return self
-
-
-PROBE: Final = _Probe()
-
-
 def may_begin(state: State, command: Command) -> Refusal | None:
     """Whether anything stands in the way of a command before its own rules are asked: an awaited answer."""
     if not state.awaiting:
@@ -109,15 +80,6 @@ def may_begin(state: State, command: Command) -> Refusal | None:
         return None
     question = state.awaiting[0]
     return Refusal("awaiting", {"who": f"@{question.who}", "kind": question.kind}, question.rules)
-
-
-def passes(decide: Callable[[Dice], Resolved[Any] | Refusal]) -> bool:
-    """Whether a command gets to its first die, or changes anything, without a refusal; no die is thrown."""
-    try:
-        answer = decide(PROBE)
-    except Passed:
-        return True
-    return not isinstance(answer, Refusal) and bool(answer.events)
 
 
 class Ruleset(ABC, Generic[S]):
@@ -306,6 +268,11 @@ class Ruleset(ABC, Generic[S]):
     @abstractmethod
     def name_of(self, state: S, subject: str, language: Language) -> Name:
         """What somebody is called."""
+
+    def meaning(self, state: S, subject: str, language: Language) -> str:
+        """What an entry that `name_of` names (``spell:sleep``) is or does, in a line for anybody; empty elsewhere."""
+        del state, subject, language
+        return ""
 
     def called(self, state: S, subject: str) -> Noted:
         """What somebody is called in every language, as it is written down with what is told."""

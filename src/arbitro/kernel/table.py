@@ -66,8 +66,9 @@ from arbitro.kernel.moment import once
 from arbitro.kernel.noting import moment_of, witness_of
 from arbitro.kernel.number_range import beyond_all_rules
 from arbitro.kernel.owed_dice import by_hand, roll_owed, tell_faces, waits_for
+from arbitro.kernel.probing import Resolved
 from arbitro.kernel.reader import Reader
-from arbitro.kernel.ruleset import Resolved, Ruleset
+from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import REFEREE, REFEREE_ONLY, Seat
 from arbitro.kernel.state import State
 from arbitro.kernel.taking_back import ask_back, decline_back, limit_back, redo, undo
@@ -163,8 +164,7 @@ class Table(Generic[S]):
         `records` are all there is. `anchor` gives earlier snapshots, so that going far back need not start at entry 0.
         """
         if fetch is None:
-            kept = list(records)
-            records = kept
+            records = kept = list(records)
 
             def fetch(first: int, last: int) -> list[Record]:
                 return kept[first : last + 1]

@@ -313,6 +313,10 @@ class Campaign(Ruleset[CampaignState]):
         """What somebody or some part of the dungeon is called."""
         return naming.name_of(self.side, state, subject, language)
 
+    def meaning(self, state: CampaignState, subject: str, language: Language) -> str:
+        """What an entry of the game is or does, under whatever name the campaign has for it."""
+        return naming.meaning(self.side, state, subject, language)
+
     def called(self, state: CampaignState, subject: str) -> Noted:
         """What somebody or some part of the dungeon is called in every language."""
         return naming.called(self.side, state, subject)

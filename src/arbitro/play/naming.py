@@ -166,6 +166,15 @@ def name_of(side: Side, state: CampaignState, subject: str, language: Language) 
     return side.game.name_of(side.party.whole(state), subject, language)
 
 
+def meaning(side: Side, state: CampaignState, subject: str, language: Language) -> str:
+    """What an entry is or does: an answer to a step of making, a thing that the desk names, or the game's own."""
+    prefix, _, rest = subject.partition(":")
+    if prefix == "making":
+        step, _, value = rest.partition(":")
+        return side.maker.meaning(step, value, language)
+    return side.game.meaning(side.party.whole(state), subject, language)
+
+
 def trap_found(code: str, language: Language) -> str:
     """A trap as somebody finds it: where a door may be hidden, the pit that is there otherwise."""
     return trap_called("PIT" if code == "HIDDEN_DOOR" else code, language)

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from arbitro.kernel.card import Chance
 from arbitro.kernel.choice import Choice, Parameter
 from arbitro.kernel.command import Command
+from arbitro.kernel.help import label_meaning
 from arbitro.kernel.memory import Memory
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import Seat
@@ -30,6 +31,8 @@ class PickShown(Struct, frozen=True):
     text: str
     chance: Chance | None = None
     """How likely the choice succeeds with this value, where the reader may know."""
+    means: str = ""
+    """What it is or does, where it is an entry of the game."""
 
 
 class Field(Struct, frozen=True):
@@ -73,6 +76,8 @@ class Offer(Struct, frozen=True):
     refused."""
     idle: bool = False
     """Whether it only lets time pass: no keyboard is led to it."""
+    means: str = ""
+    """What the entries of the game that its words name are or do."""
 
 
 class Outline(Struct, frozen=True):
@@ -246,6 +251,7 @@ class Wording:
             *self._act(choice),
             mark=mark_of(choice, text),
             idle=choice.idle,
+            means=label_meaning(self._ruleset, self.state, choice.label, self._language),
         )
         commands: tuple[Command | None, ...] = ()
         if not choice.parameters:
@@ -273,7 +279,11 @@ class Wording:
 
     def _field(self, parameter: Parameter) -> Field:
         picks = tuple(
-            PickShown(pick.value, label_text(self._ruleset, self.state, pick.label, self._language, self._names))
+            PickShown(
+                pick.value,
+                label_text(self._ruleset, self.state, pick.label, self._language, self._names),
+                means=label_meaning(self._ruleset, self.state, pick.label, self._language),
+            )
             for pick in parameter.picks
         )
         return Field(parameter.name, parameter.kind, picks, parameter.minimum, parameter.maximum, parameter.optional)

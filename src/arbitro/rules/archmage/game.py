@@ -39,6 +39,7 @@ from arbitro.rules.archmage import (
     fold,
     healing,
     judgement,
+    meanings,
     moving,
     narration,
     numbers,
@@ -289,6 +290,10 @@ class Archmage(Ruleset[State]):
     def name_of(self, state: State, subject: str, language: Language) -> Name:
         """A combatant, a side, several with commas between, or a thing of somebody's (``ogre-1/club``)."""
         return narration.name_of(self, state, subject, language)
+
+    def meaning(self, state: State, subject: str, language: Language) -> str:
+        """What a class, a power, a thing or a condition is or does, in a line."""
+        return meanings.meaning(self, state, subject, language)
 
     def words_for(self, then: Then[State], event: Event, language: Language) -> dict[str, str]:
         """Attacks by name, conditions and numbers in words."""

@@ -42,6 +42,7 @@ from arbitro.rules.daggerheart import (
     fold,
     gm_die,
     growing,
+    meanings,
     narration,
     orders,
     picture,
@@ -317,6 +318,10 @@ class Spotlight(Ruleset[State]):
     def name_of(self, state: State, subject: str, language: Language) -> Name:
         """A PC, an adversary, a thing of theirs, a condition, or what the books name."""
         return narration.name_of(self, state, subject, language)
+
+    def meaning(self, state: State, subject: str, language: Language) -> str:
+        """What a class, a power, a thing or a condition is or does, in a line."""
+        return meanings.meaning(self, state, subject, language)
 
     def words_for(self, then: Then[State], event: Event, language: Language) -> dict[str, str]:
         """Weapons, features, conditions and numbers in words."""

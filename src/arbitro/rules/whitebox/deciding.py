@@ -5,7 +5,8 @@ from typing import Final
 from arbitro.dice.stream import Dice
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import Event
-from arbitro.kernel.ruleset import PROBE, Passed, may_begin
+from arbitro.kernel.probing import PROBE, Passed
+from arbitro.kernel.ruleset import may_begin
 from arbitro.rules.whitebox import commands as c
 from arbitro.rules.whitebox.customs import act_of
 from arbitro.rules.whitebox.declared import DECLARED, keeps_word

@@ -141,6 +141,14 @@ def called(books: Books, step: str, value: str, language: Language) -> str:
     return value
 
 
+def meaning(books: Books, step: str, value: str, language: Language) -> str:
+    """What a people or a class is, by its entry."""
+    if step not in ("people", "class"):
+        return ""
+    entries: Any = books.peoples if step == "people" else books.classes
+    return str(entries[value].told(language))
+
+
 def enter(scene: Scene, draft: Draft) -> Refusal | None:
     """Like anybody who comes with a finished sheet; a newcomer is of the party's level."""
     return enlist(scene, Enlist(hero(books_of(scene.game), draft)))

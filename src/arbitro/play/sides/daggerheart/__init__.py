@@ -105,6 +105,7 @@ def daggerheart_side(game: Spotlight) -> Side:
             known=making.known,
             steps=from_books(making.steps),
             called=from_books(making.called),
+            meaning=from_books(making.meaning),
             enter=making.enter,
             enlisting=from_books(making.enlisting),
             sheets=making.sheets,

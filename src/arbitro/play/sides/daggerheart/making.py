@@ -19,6 +19,7 @@ from arbitro.play.sides.daggerheart.state import Enlist
 from arbitro.play.state import CampaignState, Draft
 from arbitro.rules.daggerheart.content import Library, books_of
 from arbitro.rules.daggerheart.entries import CharacterEntry
+from arbitro.rules.daggerheart.meanings import entry_words
 from arbitro.rules.daggerheart.people import Experience, Sheet, Weapon
 from arbitro.rules.daggerheart.words import TRAITS, Named
 from arbitro.text import Fault, Language, Texts, Words
@@ -91,6 +92,13 @@ def called(books: Library, step: str, value: str, language: Language) -> str:
             severe=suit.severe,
         )
     return str(books.powers[value].name.in_(language)) if step == "card" else value
+
+
+def meaning(books: Library, step: str, value: str, language: Language) -> str:
+    """What a class, a card or a piece of an outfit is, by its entry."""
+    if step == "class":
+        return entry_words(books, "class", value, language)
+    return entry_words(books, "", value, language) if step in ("card", "weapon", "second", "armour") else ""
 
 
 def _weapon_text(weapon: Weapon, language: Language) -> str:

@@ -1,0 +1,28 @@
+"""What classes, powers and creatures are and do, in a line: where they are chosen, and on sheets.
+
+Entries say it in their own ``words``; conditions and creatures' specials have theirs in the catalogues (``means.…``).
+"""
+
+from typing import Any
+
+from arbitro.kernel.ruleset import Ruleset
+from arbitro.rules.archmage.catalogue import books_of
+from arbitro.rules.archmage.state import State
+from arbitro.text import Language
+
+
+def meaning(game: Ruleset[State], state: State, subject: str, language: Language) -> str:
+    """The line of what `name_of` names: ``class/…``, ``people/…``, ``condition/…``, ``special/…``, somebody's power."""
+    del state
+    sort, _, thing = subject.partition("/")
+    if sort in ("condition", "special"):
+        return game.texts.find(language, f"means.{sort}.{thing}") or ""
+    return entry_words(game, sort, thing, language)
+
+
+def entry_words(game: Ruleset[State], sort: str, thing: str, language: Language) -> str:
+    """The words of an entry by its sort and id; a power is known by its id alone, whoever has it."""
+    books: Any = books_of(game)
+    entries = {"class": books.classes, "people": books.peoples, "monster": books.monsters}.get(sort, books.powers)
+    entry = entries.get(thing or sort)
+    return "" if entry is None else entry.told(language)
