@@ -411,6 +411,8 @@ class Known(Struct, frozen=True, omit_defaults=True, gc=False):
     group: str
     thing: str
     how: Literal["seen", "visited"] = "seen"
+    mood: str = ""
+    """Places: what it was told to be like (`arbitro.dungeon.export.moods`); empty in older logs, which did not say."""
 
 
 class Dungeon(Struct, frozen=True, omit_defaults=True):

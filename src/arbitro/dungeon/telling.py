@@ -39,7 +39,8 @@ from arbitro.dungeon.events import (
     WaterChanged,
     WaterPlaced,
 )
-from arbitro.dungeon.export.key import exits_aloud, mood_said
+from arbitro.dungeon.export.key import exits_aloud
+from arbitro.dungeon.export.moods import mood_said
 from arbitro.dungeon.export.route import Atlas, Exit
 from arbitro.dungeon.export.words import TEXTS as PLACES
 from arbitro.dungeon.export.words import (
@@ -204,7 +205,7 @@ def looks_of(shown: Dungeon, space: str, decoration: int) -> Looks | None:
 
 def _looks(shown: Dungeon, here: Space, exits: list[Exit], decoration: int) -> Looks:
     hand = Hand(decoration)
-    more = [mood_said(here, hand), *furnishings_said(here, hand)] if here.is_place else []
+    more = [mood_said(shown, here, hand), *furnishings_said(here, hand)] if here.is_place else []
     more += [water_said(water) for water in shown.waters.values() if water.space == here.id]
     return Looks(space_said(here), tuple(more), tuple(map(_way_out, exits)), traps_said(shown, here.id))
 

@@ -2,11 +2,15 @@
 
 from collections.abc import Container
 
+from msgspec.structs import replace
+
 from arbitro.appendix_a.clock import descend
 from arbitro.appendix_a.pool import enter_pool
 from arbitro.appendix_a.solo import answer_adjustment, take_seats
 from arbitro.appendix_a.spring import reach_blind_end
-from arbitro.dungeon.events import Effect, EffectDue
+from arbitro.dungeon.draw.hand import Hand
+from arbitro.dungeon.events import Effect, EffectDue, Seen
+from arbitro.dungeon.export.moods import draw_mood, told_moods
 from arbitro.dungeon.kinds import is_treasure
 from arbitro.dungeon.knowledge import DOORS, knows, try_door, try_end, visit, visited
 from arbitro.dungeon.model import SURFACE, Dungeon, Lead, Link, Slot, Trap
@@ -89,11 +93,14 @@ def arrive(scene: Scene, space: str, came: str) -> None:
     """The party has come to a space: it sees what is plain to see, and whatever is set there goes off in its time."""
     dark = bool(space) and scene.side.wishes.unlit(scene.state)
     known = not dark and space in scene.state.told and visited(scene.state.dungeon, GROUP, space)
+    new = space not in scene.state.told
     scene.happen(PartyMoved(space, came, scene.state.minutes, dark, known))
     if not space:
         return
     scene.dig(visit(scene.state.dungeon, GROUP, space))
     stock(scene, space)
+    if new:
+        take_in(scene, space, seen=not dark)
     due = [
         Task("trap", trap.id) for trap in scene.state.dungeon.traps.values() if trap.space == space and goes_off(trap)
     ]
@@ -105,6 +112,17 @@ def arrive(scene: Scene, space: str, came: str) -> None:
     ]
     if due:
         scene.happen(TasksChanged((*scene.state.tasks, *due), audience=REFEREE_ONLY))
+
+
+def take_in(scene: Scene, space: str, *, seen: bool) -> None:
+    """What a place is like to whoever comes there first, which it is told to be from then on."""
+    dungeon = scene.state.dungeon
+    known = dungeon.known.get(f"{GROUP}/{space}")
+    if known is None or known.mood or not dungeon.spaces[space].is_place:
+        return
+    hand, told = Hand(scene.state.scenery), told_moods(dungeon, GROUP)
+    mood = draw_mood(dungeon, dungeon.spaces[space], hand, seen=seen, told=told)
+    scene.dig((Seen(replace(known, mood=mood), rules=("DA-SOLO-04",)),))
 
 
 def clouds_in(state: CampaignState, space: str) -> list[Trap]:

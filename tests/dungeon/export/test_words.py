@@ -7,7 +7,8 @@ from tests.dungeon.samples import DECORATION, walked, whole, with_link
 
 from arbitro.appendix_a.tables import tables
 from arbitro.dungeon.draw.labels import numbers
-from arbitro.dungeon.export.key import DRESSINGS, NATURAL, level_key, to_markdown
+from arbitro.dungeon.export.key import level_key, to_markdown
+from arbitro.dungeon.export.moods import moods
 from arbitro.dungeon.export.route import Atlas, Leg, bearing, legs
 from arbitro.dungeon.export.textmap import plan, to_text
 from arbitro.dungeon.export.visited import handout
@@ -21,8 +22,7 @@ SHAPES = ("square", "rectangle", "circle", "oval", "triangle", "trapezoid", "hex
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_everything_that_can_be_met_has_its_words(language) -> None:
     keys = {f"place.{kind}.{shape}" for kind in ("chamber", "room") for shape in SHAPES}
-    keys |= {f"mood.{number}" for number in range(1, DRESSINGS + 1)}
-    keys |= {f"mood.cave.{number}" for number in range(1, NATURAL + 1)}
+    keys |= {f"mood.{name}" for found in moods().values() for name in found}
     keys |= {f"trap.{row.id}" for row in tables().trap.rows if row.id not in ("NOTHING", "SPECIAL_OR_REROLL")}
     keys |= {f"gas.{row.id}" for row in tables().gas.rows}
     keys |= {f"treasure.{row.result.unit}" for row in tables().treasure.rows}

@@ -9,7 +9,7 @@ import pytest
 from tests.play.journal.playing import SCENES, campaign, play_on, played
 
 from arbitro.dice.stream import seed_from_text
-from arbitro.dungeon.export.key import DRESSINGS
+from arbitro.dungeon.export.moods import moods
 from arbitro.dungeon.export.words import TEXTS as PLACES
 from arbitro.kernel.command import Annotate, Undo
 from arbitro.kernel.event import Event
@@ -396,7 +396,7 @@ def test_every_place_is_described_once():
         numbers += [(level, number)] if number else []
     assert len(numbers) >= 2
     assert len(numbers) == len(set(numbers))
-    for count in range(1, DRESSINGS + 1):
+    for count in moods()["built"]:
         assert told.count(PLACES.say("it", f"mood.{count}")) <= 1
 
 

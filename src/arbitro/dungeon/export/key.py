@@ -1,13 +1,14 @@
 """The key: every numbered place in prose to be read aloud, with what is hidden set apart for the referee."""
 
 from collections import Counter
-from typing import Final, Literal
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from arbitro.dungeon.draw.hand import Hand
 from arbitro.dungeon.draw.labels import letters, numbers
+from arbitro.dungeon.export.moods import draw_mood, mood_said
 from arbitro.dungeon.export.route import Atlas, Exit
 from arbitro.dungeon.export.words import (
     TEXTS,
@@ -24,12 +25,7 @@ from arbitro.dungeon.export.words import (
     water_words,
 )
 from arbitro.dungeon.model import SURFACE, Dungeon, Space
-from arbitro.kernel.witness import Said
 from arbitro.text import Fault, Language, Words, with_article
-
-DRESSINGS: Final = 16
-NATURAL: Final = 8
-"""How many sentences of mood there are for built places and for caves."""
 
 
 class KeyEntry(Struct, frozen=True):
@@ -77,7 +73,7 @@ def _entry(
 ) -> KeyEntry:
     exits = atlas.exits(space.id)
     open_ones = [each for each in exits if not each.hidden and not _unseen(each)]
-    aloud = [capital(f"{kind_of(space, language)}{measure(space, language)}."), mood(space, hand, language)]
+    aloud = [capital(f"{kind_of(space, language)}{measure(space, language)}."), _mood(dungeon, space, hand, language)]
     aloud += furnishing_words(space, hand, language)
     aloud += [water_words(water, language) for water in dungeon.waters.values() if water.space == space.id]
     aloud += [
@@ -100,15 +96,11 @@ def _unseen(each: Exit) -> bool:
     return each.kind == "one_way_door" and each.enters_only
 
 
-def mood(space: Space, hand: Hand, language: Language) -> str:
-    """What a place is like, in a sentence that tells nothing about what is in it."""
-    return mood_said(space, hand).in_(TEXTS, language)
-
-
-def mood_said(space: Space, hand: Hand) -> Said:
-    """What a place is like, to be said in any language."""
-    bits = hand.of(space.id, 1 << 12)
-    return Said(f"mood.cave.{bits % NATURAL + 1}" if space.kind == "cave" else f"mood.{bits % DRESSINGS + 1}")
+def _mood(dungeon: Dungeon, space: Space, hand: Hand, language: Language) -> str:
+    """What a place is like: as somebody was told who has been there, else fitting what waits in it."""
+    if any(known.thing == space.id and known.how == "visited" for known in dungeon.known.values()):
+        return mood_said(dungeon, space, hand).in_(TEXTS, language)
+    return TEXTS.say(language, f"mood.{draw_mood(dungeon, space, hand, seen=space.id in dungeon.contents)}")
 
 
 def exits_aloud(exits: list[Exit], language: Language, how: Literal["seen", "felt"] = "seen") -> str:

@@ -6,7 +6,7 @@ from arbitro.dungeon.draw.furnish import furnish
 from arbitro.dungeon.draw.hand import Hand
 from arbitro.dungeon.draw.picture import Picture, to_svg
 from arbitro.dungeon.export.bundle import BundleRequest, map_of
-from arbitro.dungeon.export.key import mood_said
+from arbitro.dungeon.export.moods import mood_said
 from arbitro.dungeon.export.words import TEXTS as PLACES
 from arbitro.dungeon.export.words import kind_of, water_words
 from arbitro.dungeon.knowledge import players_map
@@ -71,7 +71,7 @@ class Surveyor:
         self._level = here.level
         looks, count = kind_of(here, self._language), number_of(state.dungeon, state.dungeon.spaces[place])
         told = [self._voice.say(key, looks=looks, number=count, level=here.level)]
-        told += [self._mood(here, hand), *self._furnishings(here, hand)]
+        told += [self._mood(shown, here, hand), *self._furnishings(here, hand)]
         told += [water_words(water, self._language) for water in shown.waters.values() if water.space == place]
         return [each for each in told if each]
 
@@ -81,9 +81,9 @@ class Surveyor:
         found = [self._voice.say("place.pillars", number=pillars)] if "pillar" in kinds else []
         return [*found, self._voice.say("place.statue")] if "statue" in kinds else found
 
-    def _mood(self, here: Space, hand: Hand) -> str:
+    def _mood(self, shown: Dungeon, here: Space, hand: Hand) -> str:
         """The mood of a place as it was told at the table; not again where another place was told to be like that."""
-        said = mood_said(here, hand)
+        said = mood_said(shown, here, hand)
         if said.key in self._told:
             return ""
         self._told.add(said.key)
