@@ -28,7 +28,7 @@ LONG_MODULES: Final = {
     "rules/whitebox/exploring/fold.py": 510,
     "rules/whitebox/exploring/meetings.py": 520,
     "rules/whitebox/people/company.py": 510,
-    "rules/whitebox/people/events.py": 750,
+    "rules/whitebox/people/events.py": 735,
     "rules/whitebox/powers/magic.py": 550,
     "rules/whitebox/special.py": 570,
     "web/answering.py": 565,

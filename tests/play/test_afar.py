@@ -10,14 +10,18 @@ from tests.play.test_order_of_lines import lines
 from tests.play.test_parting import dead
 from tests.play.test_pools import by_the_pool, first
 
-from arbitro.dice.stream import QuickDice
+from arbitro.dice.stream import Die, QuickDice
 from arbitro.dungeon.model import SURFACE
 from arbitro.kernel.command import Refusal
+from arbitro.kernel.seat import REFEREE
 from arbitro.play import commands as c
 from arbitro.play import events as e
 from arbitro.play import find_campaign
 from arbitro.play.afar import DAY, FAR, MILES
+from arbitro.play.sides.whitebox.box import expedition_of
 from arbitro.play.splitting import elsewhere, waiting_at
+from arbitro.rules.whitebox.exploring.commands import CheckWandering
+from arbitro.rules.whitebox.exploring.events import EncounterRolled, WanderingRolled
 from arbitro.text import LANGUAGES
 
 
@@ -29,12 +33,25 @@ def beside_it(game: str, **options: Any) -> Any:
     return replace(state, options={**state.options, **options}) if options else state
 
 
+def quiet(game: str, **options: Any) -> Any:
+    """The same, on a road that nobody else walks."""
+    return beside_it(game, far_road_encounters=False, **options)
+
+
 def sent(game: str, **options: Any) -> tuple[Any, Any, str, list[Any]]:
     """Before and after the first of the party has stepped in, who that is, and what happened."""
     state = beside_it(game, **options)
     who = first(game, state)
     after, events = walked(game, state, c.StepIn(who, "pool"), QuickDice(3))
     return state, after, who, list(events)
+
+
+class Never(QuickDice):
+    """Dice of which none that asks whether somebody comes says so."""
+
+    def roll(self, sides: int, purpose: str = "", /) -> Die:
+        thrown = super().roll(sides, purpose)
+        return replace(thrown, face=sides) if purpose == "wandering" else thrown
 
 
 def alone(game: str, state: Any) -> Any:
@@ -72,7 +89,7 @@ def test_whoever_is_a_hundred_miles_away_is_on_the_road_for_days(game: str) -> N
 @pytest.mark.parametrize("game", GAMES)
 def test_those_outside_wait_for_them_and_go_home_only_then(game: str) -> None:
     campaign: Any = find_campaign(game)
-    _, after, who, _ = sent(game)
+    _, after, who, _ = sent(game, far_road_encounters=False)
     dice = QuickDice(3)
     after, _ = walked(game, after, c.GoTo(SURFACE), dice)
     if after.at:
@@ -98,11 +115,13 @@ def test_those_outside_wait_for_them_and_go_home_only_then(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_where_nobody_is_left_behind_the_days_go_by_at_once(game: str) -> None:
     campaign: Any = find_campaign(game)
-    state = alone(game, beside_it(game))
+    state = alone(game, quiet(game))
     who = first(game, state)
     after, events = walked(game, state, c.StepIn(who, "pool"), QuickDice(3))
     (far,) = of(e.SentFar, list(events))
     assert not far.parted
+    assert of(e.PartyMoved, list(events))[0].variant() == "far", "nobody is before the entrance yet"
+    assert not of(WanderingRolled, list(events))
     assert of(e.CameFromAfar, list(events))
     assert after.stage == "road"
     assert after.minutes >= state.minutes + far.days * DAY
@@ -151,3 +170,61 @@ def test_whoever_is_on_the_road_goes_on_with_the_story_when_the_others_are_lost(
     assert (there.stage, there.at, there.afar) == ("road", "", {})
     assert there.minutes >= after.afar[who]
     assert find_campaign(game).side.party.people(there) == (who,)
+
+
+@pytest.mark.rule("DA-POOL-11", "IS-WILD-06", "WB-CORE-01")
+@pytest.mark.parametrize(("game", "a_day"), [("whitebox", 1), ("infausta", 3)])
+def test_every_day_of_the_long_road_has_the_checks_of_a_day_in_the_open(game: str, a_day: int) -> None:
+    """Dice that show no 1 bring nobody: there are as many throws as the game has for a day, in every day."""
+    state = alone(game, beside_it(game))
+    after, events = walked(game, state, c.StepIn(first(game, state), "pool"), Never(3))
+    (far,) = of(e.SentFar, list(events))
+    checks = of(WanderingRolled, list(events))
+    assert len(checks) == far.days * a_day
+    assert all(check.rules == (("IS-WILD-06",) if game == "infausta" else checks[0].rules) for check in checks)
+    assert not after.afar
+
+
+@pytest.mark.rule("DA-POOL-11")
+@pytest.mark.parametrize("game", FAMILY)
+@pytest.mark.parametrize("followed", [True, False])
+def test_who_is_met_on_the_way_stops_the_days_and_they_go_on_afterwards(game: str, followed: bool) -> None:
+    """Both for those who walk, where the table follows them, and for those who wait before the entrance."""
+    campaign: Any = find_campaign(game)
+    for seed in range(2, 30):
+        dice = QuickDice(seed)
+        state = alone(game, beside_it(game)) if followed else beside_it(game)
+        who = first(game, state)
+        state, events = walked(game, state, c.StepIn(who, "pool"), dice)
+        if not followed:
+            state, _ = walked(game, replace(state, tasks=()), c.GoTo(SURFACE), dice)
+            state, events = walked(game, state, c.AwaitOthers(), dice)
+        if not state.afar or not campaign.side.meetings.busy(state):
+            continue
+        met = list(events)
+        rows = [event.lookup.table for event in of(EncounterRolled, met)]
+        assert rows[0].startswith("wilderness"), "who walks the land is met there, not who lives underground"
+        assert state.minutes < state.afar[who]
+        for _ in range(400):
+            if not state.afar or state.stage == "over":
+                break
+            command = campaign.suggest(state, REFEREE)
+            assert command is not None
+            state, _ = walked(game, state, command, dice)
+        assert not state.afar or state.stage == "over", seed
+        return
+    raise AssertionError("nobody was met in any of these")
+
+
+@pytest.mark.rule("WB-CORE-01", "IS-WILD-06")
+@pytest.mark.parametrize("game", FAMILY)
+def test_a_check_by_hand_under_the_sky_goes_by_the_country(game: str) -> None:
+    state = alone(game, quiet(game))
+    state, _ = walked(game, state, c.StepIn(first(game, state), "pool"), QuickDice(3))
+    assert expedition_of(state) is not None
+    rolls: list[EncounterRolled] = []
+    for seed in range(40):
+        _, events = walked(game, state, CheckWandering(), QuickDice(seed))
+        rolls += of(EncounterRolled, list(events))[:1]
+    assert rolls
+    assert all(roll.lookup.table.startswith("wilderness") for roll in rolls)

@@ -58,6 +58,7 @@ IN_PLAY: Final = (
     "talking_pool",
     "teleport",
     "far_road_days",
+    "far_road_encounters",
 )
 """Options about the use of a dungeon, which follow the table at any time. All others are about how it is drawn, and a
 dungeon is drawn by one measure from beginning to end."""

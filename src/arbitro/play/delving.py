@@ -94,7 +94,8 @@ def arrive(scene: Scene, space: str, came: str) -> None:
     dark = bool(space) and scene.side.wishes.unlit(scene.state)
     known = not dark and space in scene.state.told and visited(scene.state.dungeon, GROUP, space)
     new = space not in scene.state.told
-    scene.happen(PartyMoved(space, came, scene.state.minutes, dark, known))
+    far = not space and any(who in scene.state.afar for who in scene.side.party.people(scene.state))
+    scene.happen(PartyMoved(space, came, scene.state.minutes, dark, known, far))
     if not space:
         return
     scene.dig(visit(scene.state.dungeon, GROUP, space))

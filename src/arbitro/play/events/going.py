@@ -20,11 +20,13 @@ class PartyMoved(Event, frozen=True, tag="party_moved"):
     """Whether it has no light there, and sees nothing of the place."""
     known: bool = False
     """Whether it has been told of the place before: a line is enough."""
+    far: bool = False
+    """Whether it is days of walking from the entrance, under the sky."""
 
     def variant(self) -> str:
-        """With open eyes, groping, or where it knows its way."""
+        """With open eyes, groping, where it knows its way, or far from anywhere it knows."""
         if not self.to:
-            return ""
+            return "far" if self.far else ""
         return "dark" if self.dark else "known" if self.known else ""
 
 

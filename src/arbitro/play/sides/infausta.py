@@ -496,6 +496,7 @@ def infausta_side(game: BoxGame) -> Side:
             lock_rules=("IS-TURN-07",),
             trap_rules=("IS-TURN-08", "IS-TRAP-02"),
             watch_rules=("IS-TURN-02", "IS-TURN-03"),
+            checks_a_day=3,  # IS-WILD-06
             busy=busy,  # IS-WILD-03
             set_out=set_out,  # IS-WILD-01
             turn_round=turn_round,  # IS-WILD-02

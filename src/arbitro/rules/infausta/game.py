@@ -35,7 +35,7 @@ from arbitro.rules.infausta.rules import Variant
 from arbitro.rules.infausta.setup import read_scene
 from arbitro.rules.infausta.state import State
 from arbitro.rules.infausta.wilderness import commands as wilderness_commands
-from arbitro.rules.infausta.wilderness import day, night
+from arbitro.rules.infausta.wilderness import day, journey, night
 from arbitro.rules.infausta.wilderness import event_words as wilderness_words
 from arbitro.rules.infausta.wilderness import table as wilderness_table
 from arbitro.rules.whitebox import commands as c
@@ -216,6 +216,7 @@ RULES: Final = replace(
     enter_place=skills.enter_place,  # IS-THIEF-02
     walk_on=dungeon_turn.walk_on,  # IS-TURN-05
     check_for_wanderers=dungeon_turn.check_for_wanderers,  # IS-TURN-03
+    check_in_the_open=journey.check_in_the_open,  # IS-WILD-06
     wandering_due=dungeon_turn.wandering_due,  # IS-TURN-03, IS-WILD-06
     part=night.part,  # IS-WILD-03
     speechless=shapes.speechless,  # IS-SILV-01

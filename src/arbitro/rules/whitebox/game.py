@@ -360,6 +360,7 @@ RULES: Final = Rules(
     go_astray=meetings.go_astray,
     walk_on=travel.walk_on,
     check_for_wanderers=wanderers.check_for_wanderers,
+    check_in_the_open=wanderers.check_in_the_open,
     wandering_due=wanderers.wandering_due,
     part=captives.part,
     speechless=meetings.speechless,

@@ -333,6 +333,8 @@ class Rules:
     """Whether so many turns have passed since the last check."""
     check_for_wanderers: Callable[[Scene, Expedition, int], None]
     """A die in secret."""
+    check_in_the_open: Callable[[Scene, Terrain], None]
+    """Whether somebody comes by under the sky, by the odds of the country."""
     # ------------------------------------------------------------ exploring/meetings
     stand_off: StandOff
     """The two see each other, so far apart; followers of the party are led into danger (WB-LOYAL-01)."""

@@ -63,6 +63,7 @@ def box_side(game: BoxGame) -> BoxSide:
         lock_rules=("WB-DOOR-01",),
         trap_rules=("WB-TRAP-02", "WB-SECRET-04"),
         watch_rules=("WB-CORE-01", "WB-CORE-03"),
+        checks_a_day=1,
         busy=party.busy,
         set_out=road.set_out,
         turn_round=road.turn_round,

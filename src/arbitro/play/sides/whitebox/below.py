@@ -137,13 +137,17 @@ def pass_turns(side: BoxSide, scene: Scene, turns: int) -> None:
 
 
 def pass_days(side: BoxSide, scene: Scene, days: int) -> None:
-    """The game's clock goes on by days, as long as nobody comes upon anybody."""
-    for _ in range(days):
+    """The game's clock goes on by days in the open, each with its checks, as long as nobody comes upon anybody."""
+    watched = bool(scene.state.options["far_road_encounters"])
+    spell = exploring_commands.AdvanceClock(DAY // side.checks_a_day)
+    for _ in range(days * side.checks_a_day):
         first = len(scene.events)
         if side.busy(side, scene.state) or scene.state.alarms:
             return
-        if scene.play(exploring_commands.AdvanceClock(DAY)) is not None:
+        if scene.play(spell) is not None:
             return
+        if watched and not side.busy(side, scene.state):
+            scene.play(exploring_commands.CheckWandering())
         side.after(side, scene, first)
 
 

@@ -35,6 +35,8 @@ class BoxSide:
     lock_rules: tuple[str, ...]
     trap_rules: tuple[str, ...]
     watch_rules: tuple[str, ...]
+    checks_a_day: int
+    """How often a day in the open may bring somebody."""
     busy: Callable[["BoxSide", CampaignState], bool]
     set_out: Callable[["BoxSide", Scene, Route], Refusal | None]
     turn_round: Callable[[Scene], Refusal | None]

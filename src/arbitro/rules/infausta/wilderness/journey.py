@@ -7,9 +7,11 @@ from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.infausta.state import own
 from arbitro.rules.infausta.wilderness import events as e
 from arbitro.rules.infausta.wilderness.state import Journey, Spot, Step
+from arbitro.rules.whitebox.exploring import wanderers
 from arbitro.rules.whitebox.exploring.clock import at_leisure
 from arbitro.rules.whitebox.exploring.travel import close_expedition
 from arbitro.rules.whitebox.exploring.wanderers import wandering_check
+from arbitro.rules.whitebox.roll_tables import Terrain
 from arbitro.rules.whitebox.scene import Scene
 from arbitro.rules.whitebox.state import State as ParentState
 
@@ -53,6 +55,11 @@ def check_wilderness(scene: Scene, spot: Spot, when: Literal["day", "night"], nu
     rules = ("IS-WILD-06",) if when == "day" else ("IS-WILD-06", "IS-WILD-18")
     rolled = e.WildernessChecked(check, when, spot.terrain, met, number, rules=rules, audience=REFEREE_ONLY)
     scene.happen(rolled)
+
+
+def check_in_the_open(scene: Scene, terrain: Terrain) -> None:
+    """One of the day's three, where no journey keeps its own steps: who comes is met at once (IS-WILD-06)."""
+    wanderers.check_in_the_open(scene, terrain, ("IS-WILD-06",))
 
 
 def reachable(journey: Journey) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 """Who comes by: checks for wandering monsters by the turn and by the day, and the encounter tables."""
 
-from typing import Final
+from typing import Final, cast
 
 from arbitro.dice.amount import Amount
 from arbitro.dice.stream import REFEREE, Dice, Die
@@ -20,6 +20,8 @@ from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Scene
 
 MOST_REROLLS: Final = 20
+OPEN: Final[Terrain] = "open"
+"""What country is where nobody has said."""
 
 
 DEEPEST: Final = 10
@@ -69,12 +71,15 @@ def check_for_wanderers(scene: Scene, out: Expedition, turn: int) -> None:
 
 
 def check_wandering(scene: Scene, command: CheckWandering) -> Refusal | None:
-    """The referee checks by hand."""
+    """The referee checks by hand: under the sky by the odds of the country, else by those of the place."""
     del command
     out = at_leisure(scene.state)
     if isinstance(out, Refusal):
         return out
-    scene.rules.check_for_wanderers(scene, out, out.turns)
+    if place(out).outdoors:
+        scene.rules.check_in_the_open(scene, cast(Terrain, place(out).terrain or OPEN))
+    else:
+        scene.rules.check_for_wanderers(scene, out, out.turns)
     return None
 
 
@@ -87,12 +92,18 @@ def somebody_comes(scene: Scene, level: int) -> None:
 
 
 def day_passed(scene: Scene, terrain: Terrain) -> None:
-    """A day in the open: a chance in six by the terrain (table 34)."""
+    """A day in the open, which may have brought somebody."""
+    scene.rules.check_in_the_open(scene, terrain)
+
+
+def check_in_the_open(scene: Scene, terrain: Terrain, rules: tuple[str, ...] = ("WB-CORE-01", "WB-CORE-03")) -> None:
+    """A chance in six by the terrain (table 34); in safety nobody comes."""
     odds = scene.rules.content.exploration.terrains[terrain]
-    check = wandering_check(scene, odds.encounter)
     out = scene.state.expedition
+    safe = out is not None and place(out).safe
+    check = wandering_check(scene, 0 if safe else odds.encounter)
     turn = 0 if out is None else out.turns
-    scene.happen(WanderingRolled(check, turn, rules=("WB-CORE-01", "WB-CORE-03"), audience=REFEREE_ONLY))
+    scene.happen(WanderingRolled(check, turn, rules=rules, audience=REFEREE_ONLY))
     if check is not None and check.success and undisturbed(scene.state):
         from_table(scene, odds.table, outdoors=True)
 

@@ -1,6 +1,6 @@
 """What can happen to people between fights. Events state what is left, so that folding needs no rule."""
 
-from typing import Final, Literal
+from typing import Literal
 
 from msgspec import field
 
@@ -8,30 +8,9 @@ from arbitro.dice.stream import Die
 from arbitro.kernel.event import TOLD_WITH_ANOTHER, Event
 from arbitro.kernel.ruling import Modifier, Part, Sum, added_up, parts_of
 from arbitro.rules.whitebox.measure import Ability
+from arbitro.rules.whitebox.people.coin_sums import division, price_of_parts, worth_of_hoard
 from arbitro.rules.whitebox.people.state import Battle, Career, Character, Coins, Health, Hoard, Item, Place, Valuable
 from arbitro.rules.whitebox.reckoning import sum_of
-
-COPPER_A_GOLD_PIECE: Final = 100
-
-
-def price_of_parts(price: int, parts: tuple[Part, ...]) -> tuple[Sum, ...]:
-    """A price in copper pieces from its parts, shown in gold pieces; none where an old log does not say."""
-    return (Sum(price, parts, of="in_gold", per=COPPER_A_GOLD_PIECE),) if parts else ()
-
-
-def worth_of_hoard(worth: int, hoard: Hoard) -> tuple[Sum, ...]:
-    """What a treasure is worth in whole gold pieces, from coins and valuables counted in copper."""
-    kinds = ("gem", "jewellery", "goods")
-    stones = {kind: sum(each.gp * each.count for each in hoard.valuables if each.kind == kind) for kind in kinds}
-    amounts = {
-        "coins_gold": hoard.coins.gp * COPPER_A_GOLD_PIECE,
-        "coins_silver": hoard.coins.sp * 10,
-        "coins_copper": hoard.coins.cp,
-        **{f"worth_{kind}": gold * COPPER_A_GOLD_PIECE for kind, gold in stones.items()},
-    }
-    found = tuple(Part(amount, rule="WB-XP-02", note=note) for note, amount in amounts.items() if amount)
-    whole = Part(COPPER_A_GOLD_PIECE, "divide", "WB-XP-02", "copper_a_gold_piece")
-    return (Sum(worth, (*found, whole), of="in_copper"),) if found else ()
 
 
 class ScoresRolled(Event, frozen=True, tag="scores_rolled"):
@@ -660,33 +639,7 @@ class TreasureDivided(Event, frozen=True, tag="treasure_divided"):
 
     def sums(self) -> tuple[Sum, ...]:
         """What each gets of the whole by their parts, and what remains when all have theirs."""
-        if not self.portions:
-            return ()
-        given = {who: coins.copper for who, coins in self.shares.items()}
-        whole = Part(self.left.copper + sum(given.values()), rule="WB-XP-02", note="in_common")
-        among = sum(self.portions.values())
-        shares = tuple(
-            Sum(
-                copper,
-                (
-                    whole,
-                    Part(
-                        self.portions[who],
-                        "times",
-                        "WB-LOYAL-06",
-                        "portions_of",
-                        number=self.portions[who],
-                        sources=(who,),
-                    ),
-                    Part(among, "divide", "WB-XP-01", "portions", number=among),
-                ),
-                of="in_gold",
-                per=COPPER_A_GOLD_PIECE,
-            )
-            for who, copper in given.items()
-        )
-        taken = tuple(Part(-copper, rule="WB-XP-01", sources=(who,)) for who, copper in given.items())
-        return (*shares, Sum(self.left.copper, (whole, *taken), of="left_in_common", per=COPPER_A_GOLD_PIECE))
+        return division(self.shares, self.left, self.portions) if self.portions else ()
 
 
 class ItemTaken(Event, frozen=True, tag="item_taken"):
