@@ -9,5 +9,5 @@ records → levels → load → equipment → arms → creation → healing → 
 - Days: `healing`, `memory` (spells).
 - Together: `company` (parties, people for hire), `entering` (how they come into a scene), `battle` (into a fight and
   out of it).
-- At the table: `offers`, `telling`, `view`; `state`, `commands`, `events` (with `coin_sums`, what money comes from), `fold`.
+- At the table: `offers`, `telling`, `view`; `state`, `commands`, `events` (`coin_sums`: what money comes from), `fold`.
 """
