@@ -705,7 +705,9 @@ def test_sharks_are_not_met_with_archers_nor_underground():
     assert not met.together(("of_a_pack", "bear"))
     bench = play(hero(), printed("shark"))
     offered = next(choice for choice in RULES.choices(bench.state, REFEREE) if choice.command == "add_foe")
-    assert {pick.value for pick in offered.parameters[0].picks[:3]} == {"siren", "shark", "kraken"}
+    assert {pick.value for pick in offered.parameters[0].picks[:5]} == set(
+        BOOKS.companies.entries["deep_waters"].members
+    )
 
 
 def test_a_company_that_names_nobody_is_a_fault():

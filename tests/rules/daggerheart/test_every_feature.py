@@ -311,7 +311,7 @@ def test_those_who_are_called_appear_in_their_number_at_their_range(owner, featu
     before = set(bench.scene.foes)
     used(bench, owner, wanted, FixedDice())
     come = [one for who, one in bench.scene.foes.items() if who not in before and one.block.id == part.what[0]]
-    assert len(come) == (2 if part.per_pc else part.count.plus + 2 * part.count.count)
+    assert len(come) == (part.count.plus + 2 * part.count.count) * (2 if part.per_pc else 1)
     start = 5 if owner in BOOKS.adversaries and not part.by_pc else 0
     low, high = WITHIN[part.within]
     assert all(low <= abs(one.at - start) <= high for one in come), [one.at for one in come]

@@ -508,7 +508,9 @@ OWN = [
 @pytest.mark.parametrize(("name", "feature"), OWN, ids=[f"{name}-{feature.id}" for name, feature in OWN])
 def test_an_advantage_that_a_feature_brings_is_the_features_own(name, feature):
     archers = printed(name, "orc", at=5)
-    bench = play(hero(evasion=30), archers, turn=acting(), fear=6)
+    having = feature.target.having if feature.target is not None else ""
+    held = (Condition(having, "orc", "stated"),) if having else ()
+    bench = play(hero(evasion=30, conditions=held), archers, turn=acting(), fear=6)
     bench.do(UseFeature("orc", feature.id, "ada"), (20, 3), (20, 9))
     lines = lines_of(bench, e.AttackRolled)
     assert any(feature.name.en in line for line in lines), lines

@@ -74,6 +74,27 @@ BOOK = {
         "failure_hope": {},
         "failure_fear": {},
     },
+    ("outpost_town", "rumors_abound"): {
+        "critical_success": {"tells": "rumours_and_answer"},
+        "success_hope": {"tells": "rumours"},
+        "success_fear": {"tells": "alarming"},
+        "failure_hope": {"lead": {"tells": "rumour"}},
+        "failure_fear": {"lead": {"tells": "rumour"}},
+    },
+    ("burning_heart_of_the_woods", "the_indigo_flame"): {
+        "critical_success": {"details": 3},
+        "success_hope": {"details": 3},
+        "success_fear": {"details": 2},
+        "failure_hope": {"lead": {"details": 1, "edge": True}},
+        "failure_fear": {"lead": {"details": 1, "edge": True}},
+    },
+    ("necromancers_ossuary", "centuries_of_knowledge"): {
+        "critical_success": {"tells": "knowledge_and_item"},
+        "success_hope": {"tells": "knowledge"},
+        "success_fear": {"tells": "vague"},
+        "failure_hope": {},
+        "failure_fear": {},
+    },
 }
 """By the stat blocks: what each outcome of a try brings."""
 

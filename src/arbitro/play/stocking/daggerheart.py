@@ -19,7 +19,7 @@ from arbitro.play.stocking import PARTY_SIZE, Recorder, Stocking, as_found, unit
 from arbitro.rules.daggerheart import Spotlight
 from arbitro.rules.daggerheart.companies import Ground
 from arbitro.rules.daggerheart.content import Library, load_library
-from arbitro.rules.daggerheart.encounter import battle_points, cost_of, encounter
+from arbitro.rules.daggerheart.encounter import battle_points, cost_of, encounter, later_phases
 from arbitro.rules.daggerheart.state import Block
 
 MONSTERS: Final = "DHP-ADVSTAT-13"
@@ -47,8 +47,9 @@ def deepest_of(tier: int) -> int:
 
 def dwellers(books: Library, tier: int, ground: Ground) -> list[Block]:
     """Adversaries of a tier that are met at such a place and fight."""
+    later = later_phases(books)
     able = (block for block in books.adversaries.values() if block.tier == tier and block.type != "social")
-    return [block for block in able if books.companies.lives(block.id, ground)]
+    return [block for block in able if block.id not in later and books.companies.lives(block.id, ground)]
 
 
 class DaggerheartStocker:

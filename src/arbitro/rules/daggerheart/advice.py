@@ -13,13 +13,16 @@ from arbitro.rules.daggerheart.acting import longest_without
 from arbitro.rules.daggerheart.content import Library, books_of
 from arbitro.rules.daggerheart.dice_pool import roll_odds
 from arbitro.rules.daggerheart.difficulty import benchmarks_search
+from arbitro.rules.daggerheart.effects import feature_of
+from arbitro.rules.daggerheart.feature_texts import feature_text, questions, who_it_is
+from arbitro.rules.daggerheart.feature_use import at_will
 from arbitro.rules.daggerheart.features import feature_ready
 from arbitro.rules.daggerheart.fitting import Fit
 from arbitro.rules.daggerheart.gm_turn import occasion, rules_of
-from arbitro.rules.daggerheart.numbers import difficulty_here, difficulty_of
+from arbitro.rules.daggerheart.numbers import difficulty_here, difficulty_of, rules_of_features
 from arbitro.rules.daggerheart.presence import PLACE, foes_left
 from arbitro.rules.daggerheart.scene_end import fear_budget, tension_verdict
-from arbitro.rules.daggerheart.state import Attempt, Experience, Request, SceneState, State, Turn
+from arbitro.rules.daggerheart.state import Attempt, Chance, Experience, Foe, Request, SceneState, State, Turn
 from arbitro.rules.daggerheart.words import OUTCOMES, WITH_FEAR
 from arbitro.text import Language
 
@@ -81,9 +84,11 @@ def hints(game: Ruleset[State], state: State, language: Language = "en") -> Iter
         answer = books_of(game).guidance.outcomes["critical_success"]
         who: dict[str, str | int] = {"who": f"@{scene.last.actor}"}
         yield Hint("answer_critical_success", (*answer.rules, "DH-MOVE-20"), who, "give_edge")
+    elif kind == "chance":
+        yield from _chance_hints(game, state, scene, language)
     elif not state.awaiting:
         if scene.turn is not None:
-            yield from _turn_hints(books_of(game), state, scene, scene.turn)
+            yield from _turn_hints(game, state, scene, scene.turn, language)
         else:
             yield from _player_hints(game, state, scene)
     yield from _fear_hints(books_of(game), state, scene)
@@ -145,10 +150,13 @@ def _odds_hints(books: Library, state: State, request: Request) -> Iterator[Hint
 # ------------------------------------------------------------------ the GM's turn (SCEGLIERE LE MOSSE DEL GM)
 
 
-def _turn_hints(books: Library, state: State, scene: SceneState, turn: Turn) -> Iterator[Hint]:
-    acting = scene.foes.get(turn.acting)
+def _turn_hints(
+    game: Ruleset[State], state: State, scene: SceneState, turn: Turn, language: Language
+) -> Iterator[Hint]:
+    books, acting = books_of(game), scene.foes.get(turn.acting)
     if acting is not None:
         yield Hint("foe_may", ("DHP-SPOT-05", "DH-ADVERSARY-01", "DH-ADVERSARY-02"), {"who": f"@{acting.id}"})
+        yield from _foe_hints(game, state, acting, language)
         yield Hint("let_them_react", ("DH-ADVERSARY-03", "DH-ADVERSARY-04"), {"who": f"@{acting.id}"}, "call_reaction")
         return
     yield Hint(
@@ -166,9 +174,40 @@ def _turn_hints(books: Library, state: State, scene: SceneState, turn: Turn) -> 
     if scene.place is not None:
         for feature in scene.place.features:
             if feature.kind == "action" and feature_ready(books, state, PLACE, feature) is None:
-                values: dict[str, str | int] = {"feature": f"@place/{feature.id}", "fear": feature.fear}
-                yield Hint("use_the_place", ("DH-FEAR-11", "DHP-ENV-01"), values, f"use_feature/place/{feature.id}")
+                words = feature_text(game, scene.place, feature, language)
+                values: dict[str, str | int] = {"feature": f"@place/{feature.id}", "fear": feature.fear, "words": words}
+                key = "place_may" if words else "use_the_place"
+                yield Hint(key, ("DH-FEAR-11", "DHP-ENV-01"), values, f"use_feature/place/{feature.id}")
+        for ask in questions(books, scene.place, language):
+            yield Hint("ask_yourself", ("DHP-ENV-01",), {"question": ask})
     yield Hint("or_end", ("DH-SPOTLIGHT-01", "DH-MOVE-02"), {}, "end_turn")
+
+
+def _foe_hints(game: Ruleset[State], state: State, foe: Foe, language: Language) -> Iterator[Hint]:
+    """What the adversary in the spotlight wants, and what each of its features would do."""
+    _, wants = who_it_is(books_of(game), foe, language)
+    if wants:
+        yield Hint("it_wants", ("DHP-ADVSTAT-01",), {"who": f"@{foe.id}", "wants": wants})
+    for feature in foe.block.features:
+        words = feature_text(game, foe, feature, language)
+        ready = feature.kind == "passive" or feature_ready(books_of(game), state, foe.id, feature) is None
+        if words and ready:
+            free = feature.kind != "passive" and at_will(state, foe.id, feature)
+            named: dict[str, str | int] = {"feature": f"@{foe.id}/{feature.id}", "words": words}
+            choice = f"use_feature/{foe.id}/{feature.id}" if free else ""
+            yield Hint("feature", feature.rules or rules_of_features(foe.id), named, choice)
+
+
+def _chance_hints(game: Ruleset[State], state: State, scene: SceneState, language: Language) -> Iterator[Hint]:
+    """What the reaction would do that the GM is asked about."""
+    step = scene.agenda[0] if scene.agenda else None
+    if not isinstance(step, Chance):
+        return
+    owner = scene.foes.get(step.owner) or scene.place
+    feature = feature_of(state, step.owner, step.feature)
+    if owner is not None and feature is not None and (words := feature_text(game, owner, feature, language)):
+        named: dict[str, str | int] = {"feature": f"@{step.owner}/{feature.id}", "words": words}
+        yield Hint("feature", feature.rules or rules_of_features(step.owner), named, "answer/yes")
 
 
 def _fitting(books: Library, state: State) -> Iterator[Hint]:

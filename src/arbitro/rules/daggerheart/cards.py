@@ -11,10 +11,11 @@ from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import REFEREE_ONLY, Seat
 from arbitro.rules.daggerheart import view
 from arbitro.rules.daggerheart.content import Library, books_of
+from arbitro.rules.daggerheart.feature_texts import who_it_is
 from arbitro.rules.daggerheart.narration import condition_name
 from arbitro.rules.daggerheart.numbers import armour_slots, difficulty_of, evasion_of
 from arbitro.rules.daggerheart.presence import PLACE, current_scene
-from arbitro.rules.daggerheart.state import FEAR_LIMIT, Hero, State
+from arbitro.rules.daggerheart.state import FEAR_LIMIT, Foe, Hero, Place, State
 from arbitro.text import Language
 
 Group = Literal["own", "ally", "foe", "place"]
@@ -32,7 +33,7 @@ def cards(game: Ruleset[State], state: State, seat: Seat, language: Language) ->
         found += [foe_card(game, state, seen.scene, foe, language) for foe in seen.scene.foes]
     found.append(fear_card(game, seat, seen, language))
     if seen.scene is not None:
-        found.append(place_card(game, state, seen.scene, language))
+        found.append(place_card(game, state, seat, seen.scene, language))
     return tuple(sorted(found, key=lambda card: GROUPS.index(card.group)))
 
 
@@ -130,6 +131,7 @@ def foe_card(
         kind = say(language, f"foe_type.{foe.block.type}")
         line = say(language, "card.foe", type=kind, tier=foe.block.tier)
         tags.append(Tag(say(language, "tag.difficulty", difficulty=difficulty_of(books_of(game), foe))))
+        tags += wants_tags(game, foe, "motives", language)
         gauges.append(marked_gauge(game, "hp", numbers.hp, numbers.hp[0] + 1 >= numbers.hp[1], language))
         if numbers.stress[1]:
             full = numbers.stress[0] >= numbers.stress[1]
@@ -170,7 +172,7 @@ def fear_card(game: Ruleset[State], seat: Seat, seen: view.View, language: Langu
     return Card(REFEREE_ONLY, say(language, "referee"), group, "", gauges, tuple(tags), active=turn)
 
 
-def place_card(game: Ruleset[State], state: State, scene: view.SceneView, language: Language) -> Card:
+def place_card(game: Ruleset[State], state: State, seat: Seat, scene: view.SceneView, language: Language) -> Card:
     """The place, what it is about, what draws near, and the roll that is due."""
     say = game.texts.say
     name = scene.place.in_(language) if scene.place is not None else say(language, "card.scene", number=scene.number)
@@ -187,7 +189,17 @@ def place_card(game: Ruleset[State], state: State, scene: view.SceneView, langua
     if scene.ending:
         tags.append(Tag(say(language, f"ending.{scene.ending}")))
     line = str(scene.goal.in_(language)) if scene.goal is not None else ""
-    return Card(PLACE, str(name), "place", line, gauges, tuple(tags))
+    place = current_scene(state).place if seat.role == "referee" else None
+    if place is not None:
+        tags += wants_tags(game, place, "impulses", language)
+    return Card(PLACE, str(name), "place", line, gauges, tuple(tags), has_sheet=place is not None)
+
+
+def wants_tags(game: Ruleset[State], one: Foe | Place, wants: str, language: Language) -> Iterator[Tag]:
+    """What an adversary or an environment wants, for the GM; who it is stands behind it."""
+    who, told = who_it_is(books_of(game), one, language)
+    if told:
+        yield Tag(game.texts.say(language, f"tag.{wants}", told=told), "plain", who)
 
 
 def _known_move(game: Ruleset[State], threat: str, language: Language) -> str:

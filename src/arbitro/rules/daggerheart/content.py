@@ -13,6 +13,7 @@ from arbitro.kernel.encounter_table import EncounterRow, EncounterTables, check_
 from arbitro.kernel.encounter_table import names_in as names_in_tables
 from arbitro.kernel.nature import NatureEntry, Natures, sort_natures
 from arbitro.kernel.pack import Pack
+from arbitro.kernel.rulebook import Phrase
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.yamlfile import unknown_name
 from arbitro.rules.daggerheart.companies import Companies, CompanyEntry, gather_companies
@@ -118,6 +119,12 @@ class Library(Content):
     def patterns(self) -> Mapping[str, Feature]:
         """Recurrent features by id."""
         return {name: entry.feature for name, entry in self.entries("patterns", PatternEntry).items()}
+
+    @cached_property
+    def pattern_words(self) -> Mapping[str, Phrase]:
+        """Recurrent features in words, with gaps for an adversary's own numbers, by id."""
+        found = self.entries("patterns", PatternEntry)
+        return {name: entry.words for name, entry in found.items() if entry.words is not None}
 
     @cached_property
     def adversaries(self) -> Mapping[str, Block]:

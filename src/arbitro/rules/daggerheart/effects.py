@@ -5,6 +5,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from arbitro.dice.amount import Amount
 from arbitro.dice.stream import Die
 from arbitro.kernel.ruling import Modifier
 from arbitro.rules.daggerheart import events as e
@@ -17,7 +18,7 @@ from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.countdown import find_countdown
 from arbitro.rules.daggerheart.damage import DamageRoll, roll_damage
 from arbitro.rules.daggerheart.feature import Feature, Gate, Wish, moves_owner
-from arbitro.rules.daggerheart.gm_die import NOTHING_GRANTED, Granted, assault, strike_band
+from arbitro.rules.daggerheart.gm_die import NOTHING_GRANTED, Granted, assault, standard_damage, strike_band
 from arbitro.rules.daggerheart.numbers import difficulty_here, difficulty_of, rule_of, rules_of_features, source_of
 from arbitro.rules.daggerheart.owner_effects import NO_WISH, do_own, tell_dice
 from arbitro.rules.daggerheart.play import Play
@@ -230,7 +231,7 @@ def dodges(play: Play, owner: str, feature: Feature, targets: list[Hero], raised
     )
     amount, half = 0, roll.half
     if half is not None:
-        rules = ("DH-ADVERSARY-03", rule_of(feature))
+        rules = ("DH-ADVERSARY-03", rule_of(feature) if owner != PLACE else rules_of_features(owner)[0])
         by = (source_of(owner, feature),)
         amount, _ = roll_damage(play, DamageRoll(owner, (half.damage,), half.kind, rules, direct=half.direct, by=by))
     return [
@@ -272,10 +273,14 @@ def settle_apply(play: Play, step: Apply) -> None:
 
 def _harm(play: Play, step: Apply, hero: Hero, effect: feature_words.Harm) -> bool:
     by = (f"{step.source}/{step.feature}",) if step.feature else ()
-    pool = (effect.damage,)
+    pool: tuple[Amount, ...] = (effect.damage,)
+    kind = effect.kind
     rules = rules_of_features(step.source)
-    amount, _ = roll_damage(play, DamageRoll(step.source, pool, effect.kind, rules, direct=effect.direct, by=by))
-    kind, direct, feature = effect.kind, effect.direct, step.feature
+    owner = current_scene(play.state).foes.get(step.source)
+    if effect.standard and owner is not None:
+        (pool, _), kind = standard_damage(play.rules.books, play.state, owner, hero), owner.block.attack.kind
+    direct, feature = effect.direct, step.feature
+    amount, _ = roll_damage(play, DamageRoll(step.source, pool, kind, rules, direct=direct, by=by * len(pool)))
     play.first(Hit(hero.id, amount, kind, step.source, direct, attack=False, do=step.do, feature=feature))
     return True
 

@@ -7,6 +7,7 @@ from math import ceil
 from msgspec import Struct
 
 from arbitro.rules.daggerheart.content import Library
+from arbitro.rules.daggerheart.feature_words import Split
 from arbitro.rules.daggerheart.state import Block
 from arbitro.rules.daggerheart.words import Tension
 
@@ -40,6 +41,18 @@ def cost_of(books: Library, blocks: Iterable[Block], pcs: int) -> int:
     count = Counter(block.type for block in blocks)
     minions = count.pop("minion", 0)
     return sum(prices[kind] * number for kind, number in count.items()) + prices["minion"] * ceil(minions / max(pcs, 1))
+
+
+def later_phases(books: Library) -> frozenset[str]:
+    """Stat blocks that another turns into when it is defeated: nobody meets them before that one."""
+    return frozenset(
+        part.into
+        for block in books.adversaries.values()
+        for feature in block.features
+        if feature.when is not None and feature.when.moment == "defeated"
+        for part in feature.own
+        if isinstance(part, Split) and part.count == 1
+    )
 
 
 def encounter(

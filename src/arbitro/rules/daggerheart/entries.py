@@ -26,7 +26,7 @@ from arbitro.rules.daggerheart.words import (
     TraitNumber,
     Use,
 )
-from arbitro.text import Grammar
+from arbitro.text import Grammar, Language
 
 Tier = Annotated[int, Meta(ge=1, le=4)]
 
@@ -34,6 +34,30 @@ Tier = Annotated[int, Meta(ge=1, le=4)]
 def named(noun: Noun, number: int = 0, grammar: Grammar = "proper") -> Named:
     """A name for play from a name in a file."""
     return Named(noun.it, noun.en, noun.gender, number, grammar)
+
+
+class Phrases(Struct, frozen=True, forbid_unknown_fields=True):
+    """Several short things, said in both languages."""
+
+    it: tuple[str, ...]
+    en: tuple[str, ...]
+
+    def in_(self, language: Language) -> tuple[str, ...]:
+        """All of them in one language."""
+        return self.it if language == "it" else self.en
+
+
+class FeatureWords(Struct, frozen=True, forbid_unknown_fields=True):
+    """A feature in words for the GM: the whole rule of it, and what to ask about it."""
+
+    it: str
+    en: str
+    ask: Phrases | None = None
+    """Questions for the GM to answer, or to put to the players."""
+
+    def in_(self, language: Language) -> str:
+        """The rule in one language."""
+        return self.it if language == "it" else self.en
 
 
 class AttackEntry(Struct, frozen=True, forbid_unknown_fields=True):
@@ -62,6 +86,10 @@ class AdversaryEntry(Sourced, frozen=True):
     kin: str = ""
     experiences: tuple[Experience, ...] = ()
     features: tuple[Feature, ...] = ()
+    motives: Phrases | None = None
+    """What it wants and how it goes about it (DHP-ADVSTAT-01)."""
+    feature_words: dict[str, FeatureWords] = field(default_factory=dict)
+    """Its features in words, by their ids; those made after a pattern have the pattern's words otherwise."""
 
 
 class PlaceEntry(Sourced, frozen=True):
@@ -73,12 +101,18 @@ class PlaceEntry(Sourced, frozen=True):
     difficulty: Annotated[int, Meta(ge=0, le=100)]
     adversaries: tuple[str, ...] = ()
     features: tuple[Feature, ...] = ()
+    impulses: Phrases | None = None
+    """What it pushes towards, as though it wanted something (DHP-ENV-01)."""
+    feature_words: dict[str, FeatureWords] = field(default_factory=dict)
+    """Its features in words, by their ids."""
 
 
 class PatternEntry(Struct, frozen=True, forbid_unknown_fields=True):
     """A recurrent feature."""
 
     feature: Feature
+    words: Phrase | None = None
+    """Its rule, with gaps for what each adversary fills in: value, bonus, damage, standard, kind, range."""
 
 
 class ArmourEntry(Sourced, frozen=True):

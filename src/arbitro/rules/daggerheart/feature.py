@@ -97,6 +97,10 @@ Tells = Literal[
     "sigils",
     "sigils_and_style",
     "entrance",
+    "rumours_and_answer",
+    "rumours",
+    "alarming",
+    "rumour",
     "nothing",
 ]
 """What a try brings that only the GM can put into words."""

@@ -163,6 +163,7 @@ class Summon(Part, frozen=True):
     what: tuple[str, ...]
     count: Amount = Amount(0, 6, 1)
     per_pc: bool = False
+    """So many for each PC of the party."""
     within: Band = "far"
     spotlight: bool = False
     by_leader: bool = False

@@ -188,11 +188,11 @@ def summon(play: Play, used: Used, part: feature_words.Summon) -> None:
     """Adversaries appear."""
     owner, wanted = used.owner, used.wish.pick
     dice = part.count.roll(play.dice, "summon")
-    count = party_size(play.state) if part.per_pc else min(part.count.total(dice), _MOST_SUMMONED)
+    count = min(part.count.total(dice) * (party_size(play.state) if part.per_pc else 1), _MOST_SUMMONED)
     what = wanted if wanted in part.what else part.what[0]
     if dice:
         block = play.rules.books.adversaries[what]
-        tell_dice(play, owner, what, block.name, dice, 0 if part.per_pc else part.count.plus)
+        tell_dice(play, owner, what, block.name, dice, part.count.plus)
     foe = current_scene(play.state).foes.get(owner)
     places = [hero.at for hero in heroes_up(play.state)]
     leaders = (other.at for other in foes_left(play.state) if part.by_leader and other.block.type == "leader")

@@ -1,14 +1,22 @@
 """The sheet of somebody: all numbers, for those who may know them."""
 
-from arbitro.kernel.card import Sheet, section_of
+from arbitro.kernel.card import Section, Sheet, section_of
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import Seat
 from arbitro.rules.daggerheart import growing
 from arbitro.rules.daggerheart.cards import class_name
 from arbitro.rules.daggerheart.content import books_of
-from arbitro.rules.daggerheart.numbers import armour_slots, difficulty_of, evasion_of, thresholds_of, trait_of
-from arbitro.rules.daggerheart.presence import anybody
-from arbitro.rules.daggerheart.state import Foe, Hero, State, Weapon
+from arbitro.rules.daggerheart.feature_texts import features_told, questions, who_it_is
+from arbitro.rules.daggerheart.numbers import (
+    armour_slots,
+    difficulty_here,
+    difficulty_of,
+    evasion_of,
+    thresholds_of,
+    trait_of,
+)
+from arbitro.rules.daggerheart.presence import PLACE, anybody
+from arbitro.rules.daggerheart.state import Foe, Hero, Place, State, Weapon
 from arbitro.rules.daggerheart.words import TRAITS
 from arbitro.text import Language
 
@@ -16,7 +24,10 @@ Pairs = list[tuple[str, str]]
 
 
 def sheet(game: Ruleset[State], state: State, seat: Seat, subject: str, language: Language) -> Sheet | None:
-    """A PC's sheet for everybody, an adversary's stat block for the GM."""
+    """A PC's sheet for everybody, an adversary's stat block and the environment's for the GM."""
+    if subject == PLACE:
+        place = state.scene.place if state.scene is not None else None
+        return place_sheet(game, state, place, language) if place is not None and seat.role == "referee" else None
     one = anybody(state, subject)
     if one is None or not game.knows_numbers(state, seat, subject):
         return None
@@ -119,16 +130,45 @@ def foe_sheet(game: Ruleset[State], foe: Foe, language: Language) -> Sheet:
     )
     arms: Pairs = [(attack.name.in_(language), told)]
     learned: Pairs = [(one.name.in_(language), f"{one.bonus:+d}") for one in block.experiences]
-    features: Pairs = []
-    for feature in block.features:
-        kind = say(language, f"feature_kind.{feature.kind}")
-        cost = price_text(game, 0, feature.fear, language, feature.stress)
-        features.append((feature.name.in_(language), kind if cost == "–" else f"{kind}; {cost}"))
+    features = features_told(game, foe, block.features, language)
     parts = (
+        about_section(game, foe, "motives", language),
         section_of(game.texts, "numbers", numbers, language),
         section_of(game.texts, "arms", arms, language),
         section_of(game.texts, "experiences", learned, language),
         section_of(game.texts, "features", features, language),
+        asked_section(game, foe, language),
     )
     line = say(language, "card.foe", type=say(language, f"foe_type.{block.type}"), tier=block.tier)
-    return Sheet(str(foe.name.in_(language)), line, tuple(part for part in parts if part.pairs))
+    return Sheet(str(foe.name.in_(language)), line, tuple(part for part in parts if part.pairs or part.lines))
+
+
+def about_section(game: Ruleset[State], one: Foe | Place, wants: str, language: Language) -> Section:
+    """Who or what it is, and what it wants (DHP-ADVSTAT-01, DHP-ENV-01)."""
+    who, told = who_it_is(books_of(game), one, language)
+    pairs = ((game.texts.say(language, f"sheet.{wants}"), told),) if told else ()
+    return Section(game.texts.say(language, "sheet.section.about"), pairs, (who,) if who else ())
+
+
+def asked_section(game: Ruleset[State], one: Foe | Place, language: Language) -> Section:
+    """What the GM may ask about it."""
+    return Section(
+        game.texts.say(language, "sheet.section.questions"), lines=tuple(questions(books_of(game), one, language))
+    )
+
+
+def place_sheet(game: Ruleset[State], state: State, place: Place, language: Language) -> Sheet:
+    """The stat block of an environment (DHP-ENV-01)."""
+    say, books = game.texts.say, books_of(game)
+    numbers: Pairs = [(say(language, "sheet.difficulty"), str(difficulty_here(books, state) or "–"))]
+    met = [str(books.creature_names[name].in_(language)) for name in place.adversaries if name in books.creature_names]
+    if met:
+        numbers.append((say(language, "sheet.adversaries"), ", ".join(met)))
+    parts = (
+        about_section(game, place, "impulses", language),
+        section_of(game.texts, "numbers", numbers, language),
+        section_of(game.texts, "features", features_told(game, place, place.features, language), language),
+        asked_section(game, place, language),
+    )
+    line = say(language, "card.foe", type=say(language, f"place_type.{place.type}"), tier=place.tier)
+    return Sheet(str(place.name.in_(language)), line, tuple(part for part in parts if part.pairs or part.lines))
