@@ -10,6 +10,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from arbitro.kernel.token import Token
 from arbitro.text import Language, Texts
 
 
@@ -51,6 +52,10 @@ class Card(Struct, frozen=True, omit_defaults=True):
     """Dead, fled or otherwise out of it."""
     has_sheet: bool = False
     """Whether `Ruleset.sheet` tells more."""
+    token: Token | None = None
+    """The small picture by which they are known; places have none."""
+    dead: bool = False
+    """Whether they are gone for good: they are shown among the fallen, and no longer in the party."""
 
 
 class Section(Struct, frozen=True, omit_defaults=True):

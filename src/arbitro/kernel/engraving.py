@@ -4,36 +4,34 @@ Every colour stands as an attribute, for a drawing that is looked at by itself; 
 the classes. Letters cannot be measured here: their width is guessed, generously.
 """
 
-from functools import cache, lru_cache
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Final
 from xml.sax.saxutils import escape
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from arbitro.kernel.drawing import Drawing, Layer, Piece, quoted
 from arbitro.kernel.sketch import NOW, Figure, Sketch, Spot, Track
+from arbitro.kernel.token import BOX, SIDES, side_frame, token_art, token_for
 
 WIDTH: Final = 360
 EDGE: Final = 12
 """Between the drawing and its frame."""
-GUTTER: Final = 32
-"""Where the figures begin, to the right of the line that they stand on."""
-ROOM: Final = WIDTH - GUTTER - EDGE
-GAP: Final = 6
-CHIP: Final = 38
-"""The height of a figure."""
-TOKEN: Final = 26
-"""What the mark of a side takes of a figure's width."""
+ROOM: Final = WIDTH - 2 * EDGE
+GAP: Final = 4
+TOKEN: Final = 38
+"""The side of a token."""
+CELL: Final = TOKEN + 42
+"""The height of a figure: its token, the name, how they are."""
+MOST_COLUMNS: Final = 5
+"""How many stand beside each other where their names are short."""
 STEP: Final = 22
-NAME: Final = 13
-SMALL: Final = 11.5
+NAME: Final = 12
+SMALL: Final = 11
 """The sizes of the letters in a figure."""
 INK, QUIET, LINE, ACCENT, SHEET, SOFT = "#2a231d", "#62564a", "#95866c", "#8a2c22", "#fffdf7", "#f3e0d3"
-SIDES: Final = ("#2c5a7a", "#98271b", "#5b4a8a", "#2c6238")
-_SHAPES: Final = (
-    'circle cx="{x:g}" cy="{y:g}" r="7"',
-    'path d="M{x:g} {y:g}m0-8l8 8-8 8-8-8z"',
-    'path d="M{x:g} {y:g}m-7-7h14v14h-14z"',
-    'path d="M{x:g} {y:g}m0-8l8 15h-16z"',
-)
 _WIDTHS: Final = {
     **dict.fromkeys("ijl'’|", 0.25),
     **dict.fromkeys("tfrI.,:;()[]/ ·!", 0.34),
@@ -73,16 +71,40 @@ class DrawnSheet:
         self.pieces.append(Piece(f"{what}/{count}", markup))
 
 
+class Cell(Struct, frozen=True):
+    """Where somebody stands in the picture."""
+
+    figure: Figure
+    x: float
+    """The middle of their token."""
+    y: float
+    wide: float
+
+
+class BattleField:
+    """The place of a fight while it is drawn: the ground, then those who stand on it."""
+
+    def __init__(self) -> None:
+        self.ground = DrawnSheet()
+        self.people = DrawnSheet()
+        self.cells: dict[str, Cell] = {}
+
+    def put(self, cell: Cell) -> None:
+        """Somebody stands here."""
+        self.cells[cell.figure.id] = cell
+        self.people.add(f"person/{cell.figure.id}", _figure(cell.figure, cell.x, cell.y, cell.wide))
+
+
 @lru_cache(maxsize=1024)  # everybody who knows the same sees the same
 def engraved(sketch: Sketch) -> Drawing:
     """The picture as a drawing."""
     head, y = _head(sketch.title, sketch.tracks, sketch.sides)
-    sheet = DrawnSheet()
-    sheet.pieces += head
+    field = BattleField()
     fought = False
     for spot in sketch.spots:
-        y = _spot(spot, y, sheet, lined=sketch.lined, fray=spot.fray or spot.joined or fought)
+        y = _spot(spot, y, field, fray=spot.fray or spot.joined or fought)
         fought = spot.joined
+    ground = Layer((*head, *field.ground.pieces, *_threats(field.cells)))
     attributes = (
         ("class", "sketch"),
         ("viewBox", f"0 0 {WIDTH} {y + EDGE}"),
@@ -92,7 +114,7 @@ def engraved(sketch: Sketch) -> Drawing:
         ("font-size", str(NAME)),
         ("fill", INK),
     )
-    return Drawing(attributes, (Layer(tuple(sheet.pieces)),), still=True)
+    return Drawing(attributes, (ground, Layer(tuple(field.people.pieces))), still=True)
 
 
 @lru_cache(maxsize=256)  # those who know different numbers still see the same round
@@ -176,118 +198,152 @@ def _track(track: Track, y: int, sheet: DrawnSheet) -> int:
     return y + STEP + 3
 
 
-def _shape(side: int, x: float, y: float, *, hollow: bool = False) -> str:
-    """The mark of a side; hollow for those who are out of it."""
-    kind = side % len(_SHAPES)
-    drawn = _SHAPES[kind].format(x=x, y=y)
-    if hollow:
-        return f'<{drawn} class="side-{kind} hollow" fill="none" stroke="{SIDES[kind]}" stroke-width="1.5"/>'
-    return f'<{drawn} class="side-{kind}" fill="{SIDES[kind]}"/>'
-
-
 def _legend(sides: tuple[str, ...], y: int, sheet: DrawnSheet) -> int:
     x: float = EDGE
     for number, side in enumerate(sides):
-        name = shortened(side, 12.5, WIDTH - 2 * EDGE - 20)
+        name = shortened(side, 12.5, ROOM - 20)
         wide = 22 + text_width(name, 12.5) + 14
         if x > EDGE and x + wide > WIDTH:
             x, y = EDGE, y + 18
-        sheet.add("legend", _shape(number, x + 8, y + 11))
+        frame = f'<g class="mark" transform="translate({x:.4g} {y + 3}) scale(.66)">{side_frame(number)}</g>'
+        sheet.add("legend", frame)
         sheet.add("legend", f'<text x="{x + 20:g}" y="{y + 15}" font-size="12.5">{escape(name)}</text>')
         x += wide
     return y + 24
 
 
-def _spot(spot: Spot, y: int, sheet: DrawnSheet, *, lined: bool, fray: bool) -> int:
-    """Where, who stands there, and what lies between here and the next place."""
+def _spot(spot: Spot, y: int, field: BattleField, *, fray: bool) -> int:
+    """A stretch of ground, who stands on it, and what lies between here and the next one."""
     top, name = y, f"spot/{spot.label}"
-    label = escape(shortened(spot.label, 12.5, ROOM))
-    look = f'class="quiet" font-size="12" font-weight="bold" fill="{QUIET}"'
-    sheet.add(name, f'<text {look} x="{GUTTER}" y="{y + 13}">{label}</text>')
-    y += 19
-    y = _people(spot.figures, y, sheet)
+    y = _ranks(spot.figures, y + 18, field)
+    lying: list[str] = []
     for thing in spot.things:
-        for line in _lines(thing, 12, ROOM):
-            sheet.add(name, f'<text x="{GUTTER}" y="{y + 11}" font-size="12" font-style="italic">{escape(line)}</text>')
+        for line in _lines(thing, 12, ROOM - 20):
+            lying.append(f'<text x="{EDGE + 8}" y="{y + 11}" font-size="12" font-style="italic">{escape(line)}</text>')
             y += 17
-    x = EDGE + 5
-    onward = lined and bool(spot.beyond)
-    if onward or fray:
-        sheet.add(name, _rule(x, top + 9, y if onward else y - GAP, fray=fray))
-    if lined and not spot.apart:
-        sheet.add(name, f'<circle class="dot" cx="{x}" cy="{top + 9}" r="4" fill="{INK}"/>')
-    if not onward:
-        return y + 4
-    sheet.add(name, _rule(x, y, y + 24, fray=spot.joined, far=not spot.joined))
+    y += GAP
+    kind, edge = ("ground fray", ACCENT) if fray else ("ground apart", LINE) if spot.apart else ("ground", LINE)
+    dashes = ' stroke-dasharray="4 3"' if spot.apart else ""
+    size = f'x="{EDGE}" y="{top}" width="{ROOM}" height="{y - top}" rx="8"'
+    place = f" data-place={quoted(spot.place)} data-name={quoted(spot.label)}" if spot.place else ""
+    ground = f'<rect class="{kind}"{place} {size} fill="{SOFT if fray else SHEET}" stroke="{edge}"{dashes}/>'
+    field.ground.add(name, ground)
+    label = escape(shortened(spot.label, 12.5, ROOM - 16))
+    look = f'class="quiet" font-size="12" font-weight="bold" fill="{QUIET}" pointer-events="none"'
+    field.ground.add(name, f'<text {look} x="{EDGE + 8}" y="{top + 14}">{label}</text>')
+    for markup in lying:
+        field.ground.add(name, markup)
+    if not spot.beyond:
+        return y + 8
     kind = f'class="accent" font-weight="bold" fill="{ACCENT}"' if spot.joined else f'class="quiet" fill="{QUIET}"'
     words = escape(shortened(f"{'×' if spot.joined else '↕'} {spot.beyond}", 12, ROOM))
-    sheet.add(name, f'<text {kind} x="{GUTTER}" y="{y + 14}" font-size="12">{words}</text>')
-    return y + 24
+    middle = f'x="{WIDTH // 2}" y="{y + 15}" font-size="12" text-anchor="middle"'
+    field.ground.add(name, f"<text {kind} {middle}>{words}</text>")
+    return y + 22
 
 
-def _rule(x: int, top: int, bottom: int, *, fray: bool, far: bool = False) -> str:
-    """A stretch of the line: heavy where they fight hand to hand, dashed where there is only distance."""
-    look = (
-        f'class="fray" stroke="{ACCENT}" stroke-width="5"' if fray else f'class="rule" stroke="{LINE}" stroke-width="2"'
+def _ranks(figures: tuple[Figure, ...], y: int, field: BattleField) -> int:
+    """Those of a spot in rows, each side in rows of its own, so that they face each other."""
+    rows: dict[int, list[Figure]] = {}
+    for figure in figures:
+        rows.setdefault(figure.side, []).append(figure)
+    for side, own in rows.items():
+        columns = _columns([text_width(f"{NOW} {one.name}", NAME) * BOLD for one in own])
+        wide = ROOM / columns
+        spare = -len(own) % columns if side else 0  # the rank of others that is not full stands behind the rest
+        for number, figure in enumerate(own, spare):
+            rank, file = divmod(number, columns)
+            count = min(columns, len(own) + spare - rank * columns)
+            if rank == 0:
+                count, file = count - spare, file - spare
+            left = EDGE + (ROOM - wide * count) / 2
+            x = left + wide * (file + 0.5)
+            field.put(Cell(figure, x, y + rank * CELL + TOKEN / 2 + 6, wide - GAP))
+        y += CELL * -(-len(own) // columns)
+    return y
+
+
+def _columns(needs: list[float]) -> int:
+    """How many stand beside each other: as many as suit most of their names, and more where they are a crowd."""
+    least = 3 if len(needs) <= 2 * 3 else 4
+    fit = (
+        n for n in range(MOST_COLUMNS, least, -1) if 3 * sum(need <= ROOM / n - GAP for need in needs) >= 2 * len(needs)
     )
-    dashes = ' stroke-dasharray="3 4"' if far else ""
-    return f'<path d="M{x} {top}V{bottom}" {look}{dashes} fill="none"/>'
+    return next(fit, least)
 
 
-def _people(figures: tuple[Figure, ...], y: int, sheet: DrawnSheet) -> int:
-    """Figures in rows: as many columns as suit most of them; whoever needs more room takes several."""
-    if not figures:
-        return y
-    # Room for the sign of whoever acts is always left, so that nobody moves when it comes to their turn.
-    sign = text_width(f"{NOW} ", NAME)
-    needs = [max(text_width(one.name, NAME) + sign, text_width(one.state, SMALL)) + TOKEN + 6 for one in figures]
-    columns = next((n for n in (3, 2) if 2 * sum(need <= _room_for(1, n) for need in needs) > len(needs)), 1)
-    column = 0
-    for figure, need in zip(figures, needs, strict=True):
-        span = next((n for n in range(1, columns) if need <= _room_for(n, columns)), columns)
-        if column + span > columns:
-            column, y = 0, y + CHIP + GAP
-        sheet.add(
-            f"person/{figure.id}",
-            _figure(figure, GUTTER + column * (_room_for(1, columns) + GAP), y, _room_for(span, columns)),
-        )
-        column += span
-    return y + CHIP + GAP
-
-
-@cache
-def _room_for(span: int, columns: int) -> float:
-    """How wide some of so many columns are."""
-    return (ROOM + GAP) / columns * span - GAP
+def _threats(cells: Mapping[str, Cell]) -> Iterator[Piece]:
+    """A line from everybody who fights hand to hand to the nearest of those whom they fight."""
+    drawn: set[frozenset[str]] = set()
+    for who, cell in cells.items():
+        foes = [cells[foe] for foe in cell.figure.against if foe in cells]
+        if not foes:
+            continue
+        near = min(foes, key=lambda foe: (foe.x - cell.x) ** 2 + (foe.y - cell.y) ** 2)
+        pair = frozenset((who, near.figure.id))
+        if pair in drawn:
+            continue
+        drawn.add(pair)
+        line = f'd="M{cell.x:.4g} {cell.y:.4g}L{near.x:.4g} {near.y:.4g}"'
+        look = f'class="threat" {line} stroke="{ACCENT}" stroke-width="3" stroke-linecap="round" fill="none"'
+        yield Piece(f"threat/{who}/{near.figure.id}", f"<path {look}/>")
 
 
 @lru_cache(maxsize=4096)
-def _figure(figure: Figure, x: float, y: int, wide: float) -> str:
-    """A frame with the mark of a side, the name, how they are, and a bar where the number is known."""
+def _figure(figure: Figure, x: float, y: float, wide: float) -> str:
+    """A token with the name and how they are under it; around it how much life is left, where that is known."""
     told = f"{figure.name}: {figure.state}" if figure.state else figure.name
     told = f"{told}; {figure.more}" if figure.more else told
-    frame, kind = f'stroke="{LINE}"', "chip"
-    if figure.active:
-        frame, kind = f'stroke="{ACCENT}" stroke-width="2.5"', "chip active"
-    elif figure.out:
-        frame, kind = f'stroke="{LINE}" stroke-dasharray="4 3"', "chip out"
-    room = wide - TOKEN - 6
-    name = shortened(f"{NOW} {figure.name}" if figure.active else figure.name, NAME, room)
-    state = shortened(figure.state, SMALL, room)
-    down = 24 if not state else 16
-    slant = ' font-style="italic"' if figure.out else ""
+    token = figure.token or token_for(figure.name)
+    if figure.out and token.look == "well":
+        token = replace(token, look="gone")
     named = f'data-id={quoted(figure.id)} data-name={quoted(figure.name)} role="img"'
+    kind = "person active" if figure.active else "person out" if figure.out else "person"
+    half = TOKEN / 2
+    reach = f'x="{-wide / 2:.4g}" y="{-half - 6:g}" width="{wide:.4g}" height="{CELL - 2}"'
     drawn = [
-        f'<g class="person" {named} transform="translate({x:.4g} {y})"><title>{escape(told)}</title>',
-        f'<rect class="{kind}" width="{wide:.4g}" height="{CHIP}" rx="6" fill="{SHEET}" {frame}/>',
-        _shape(figure.side, 14, CHIP / 2 - 1, hollow=figure.out),
-        f'<text x="{TOKEN}" y="{down}"{slant}>{escape(name)}</text>',
+        f'<g class="{kind}" {named} transform="translate({x:.4g} {y:.4g})"><title>{escape(told)}</title>',
+        f'<rect class="reach" {reach} rx="8" fill="none" pointer-events="all"/>',
+        _around(figure),
+        f'<g transform="translate({-half:g} {-half:g}) scale({TOKEN / BOX:.4g})">{token_art(token, figure.side)}</g>',
     ]
+    name = _kept_number(f"{NOW} {figure.name}" if figure.active else figure.name, NAME, wide)
+    halo = f'paint-order="stroke" stroke="{SHEET}" stroke-width="3" stroke-linejoin="round"'
+    slant = ' font-style="italic"' if figure.out else ' font-weight="bold"' if figure.active else ""
+    drawn.append(f'<text {halo} y="{half + 15:g}" text-anchor="middle"{slant}>{escape(name)}</text>')
+    state = escape(_first_words(figure.state, SMALL, wide))
     if state:
-        drawn.append(
-            f'<text class="quiet" x="{TOKEN}" y="30" font-size="{SMALL}" fill="{QUIET}">{escape(state)}</text>'
-        )
-    if figure.life:
-        full = room * min(100, figure.life) / 100
-        drawn.append(f'<path class="life" d="M{TOKEN} 34.5h{full:.0f}" stroke="{SIDES[3]}" stroke-width="2.5"/>')
+        small = f'class="quiet" y="{half + 28:g}" font-size="{SMALL}" text-anchor="middle" fill="{QUIET}"'
+        drawn.append(f"<text {halo} {small}>{state}</text>")
     return "".join(drawn) + "</g>"
+
+
+def _around(figure: Figure) -> str:
+    """The ring around a token: how much life is left, and that it is somebody's moment."""
+    drawn = ""
+    if figure.active:
+        drawn = f'<circle class="now" r="{TOKEN / 2 + 4.5:g}" fill="{SOFT}" stroke="{ACCENT}" stroke-width="2"/>'
+    if figure.life is None:
+        return drawn
+    ring = f'r="{TOKEN / 2 + 2:g}" fill="none" stroke-width="3.5"'
+    drawn += f'<circle class="lost" {ring} stroke="{LINE}" opacity=".45"/>'
+    if figure.life:
+        part = f'pathLength="100" stroke-dasharray="{min(100, figure.life)} 100" transform="rotate(-90)"'
+        drawn += f'<circle class="life" {ring} stroke="{SIDES[3]}" {part}/>'
+    return drawn
+
+
+def _first_words(state: str, size: float, room: float) -> str:
+    """As many words of a state, from the first on, as there is room for; the rest is told where somebody points."""
+    parts = state.split(", ")
+    while len(parts) > 1 and text_width(", ".join(parts), size) > room:
+        parts.pop()
+    return shortened(", ".join(parts), size, room)
+
+
+def _kept_number(name: str, size: float, room: float) -> str:
+    """As much of a name as there is room for, and its number whole: it tells several of a kind apart."""
+    kind, _, number = name.rpartition(" ")
+    if not kind or not number.isdecimal() or text_width(name, size) <= room:
+        return shortened(name, size, room)
+    return f"{shortened(kind, size, room - text_width(f' {number}', size))} {number}"

@@ -13,6 +13,8 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from arbitro.kernel.token import Token
+
 MARKS: Final = ("●", "◆", "■", "▲")
 """The mark of each side, in the order of the sides."""
 HOLLOW: Final = ("○", "◇", "□", "△")
@@ -38,6 +40,10 @@ class Figure(Struct, frozen=True, omit_defaults=True):
     """How much of their health is left, in percent, for those who may know the number."""
     active: bool = False
     out: bool = False
+    token: Token | None = None
+    """The small picture by which they are known."""
+    against: tuple[str, ...] = ()
+    """The ids of those with whom they fight hand to hand."""
 
 
 class Spot(Struct, frozen=True, omit_defaults=True):
@@ -53,6 +59,8 @@ class Spot(Struct, frozen=True, omit_defaults=True):
     """What lies between here and the next spot: a distance, or that they fight across it."""
     joined: bool = False
     """Whether they fight hand to hand with those of the next spot."""
+    place: str = ""
+    """The id of the place, where it is one to go to."""
     apart: bool = False
     """Whether it is no place among the others: those who are gone, or who are nobody knows where."""
 

@@ -17,6 +17,7 @@ from arbitro.kernel.moment import once
 from arbitro.kernel.same import Same
 from arbitro.kernel.seat import Seat
 from arbitro.kernel.sketch import plain_lines
+from arbitro.kernel.token import token_for
 from arbitro.play import desk, making
 from arbitro.play.delving import loot_in_sight, own_pace
 from arbitro.play.naming import TEXTS, name_of
@@ -99,7 +100,18 @@ def cards(side: Side, state: CampaignState, seat: Seat, language: Language) -> t
             people.append(replace(card, tags=(_waits(side, state, card.id, language), *card.tags)))
         else:
             people.append(card)
+    shown = {card.id for card in people}
+    people += [_fallen(one, language) for one in state.fallen if one.who not in shown]
     return (*people, *places)
+
+
+def _fallen(one: Fallen, language: Language) -> Card:
+    """Somebody who did not come home, as the party remembers them."""
+    name = str(one.name.in_(language))
+    where = one.sky or ("dungeon" if one.level else "entrance")
+    words = {"time": moment(one.minute, language), "level": one.level}
+    line = TEXTS.say(language, f"card.fallen.{where}", **words)
+    return Card(one.who, name, "ally", line, out=True, token=token_for(name, look="gone"), dead=True)
 
 
 def _waits(side: Side, state: CampaignState, who: str, language: Language) -> Tag:

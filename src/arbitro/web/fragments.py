@@ -62,12 +62,16 @@ def aims_context(moment: PageMoment) -> dict[str, Any]:
 
 
 def cards_context(moment: PageMoment) -> dict[str, Any]:
-    """``own``, ``allies``, ``foes``: `Card`… with gauges and tags; ``has_sheet``: there is more to ask for."""
-    groups: dict[str, list[Card]] = {"own": [], "ally": [], "foe": []}
+    """``own``, ``allies``, ``foes``: `Card`… with gauges and tags; ``has_sheet``: there is more to ask for.
+
+    ``fallen``: those of the party who are dead.
+    """
+    groups: dict[str, list[Card]] = {"own": [], "ally": [], "foe": [], "fallen": []}
     for card in moment.cards:
-        if card.group in groups:
-            groups[card.group].append(card)
-    return {"own": groups["own"], "allies": groups["ally"], "foes": groups["foe"]}
+        group = "fallen" if card.dead and card.group in ("own", "ally") else card.group
+        if group in groups:
+            groups[group].append(card)
+    return {"own": groups["own"], "allies": groups["ally"], "foes": groups["foe"], "fallen": groups["fallen"]}
 
 
 def clock_context(moment: PageMoment) -> dict[str, Any]:
@@ -225,8 +229,10 @@ def cards_patch(moment: PageMoment, before: Context, now: Context) -> dict[str, 
     if any([card.id for card in before[name]] != [card.id for card in group] for name, group in now.items()):
         kept = frozenset(f"fragment-card-{who}" for who, card in new.items() if old.get(who) == card)
         return {"cards": render("fragments/cards.html", moment.language, **now, kept=kept)}
+    dead = {card.id for card in now["fallen"]}
     fresh = [card for who, card in new.items() if old[who] != card]
-    return {f"card-{card.id}": str(part("fragments/card.html", moment.language, card)) for card in fresh}
+    written = {who: "fragments/grave.html" if who in dead else "fragments/card.html" for who in new}
+    return {f"card-{card.id}": str(part(written[card.id], moment.language, card)) for card in fresh}
 
 
 def scene_patch(moment: PageMoment, before: Context, now: Context) -> dict[str, str]:

@@ -13,6 +13,7 @@ from typing import Any, Final
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup
 
+from arbitro.kernel.token import Token, token_art
 from arbitro.text import Language, Texts
 from arbitro.web.assets import address
 
@@ -31,6 +32,12 @@ def percent(chance: Fraction | float) -> str:
     return f"{rounded} %"
 
 
+def token_svg(token: Token, group: str) -> Markup:
+    """The token of a card, in the outline of its side; the name beside it says who that is."""
+    art = token_art(token, 1 if group == "foe" else 0)
+    return Markup(f'<svg class="token-of" viewBox="-1 -1 26 26" aria-hidden="true">{art}</svg>')  # noqa: S704 - ours
+
+
 @cache
 def environment() -> Environment:
     """The one environment; strict, so that a template cannot silently miss what it needs."""
@@ -43,6 +50,7 @@ def environment() -> Environment:
         auto_reload=False,
     )
     made.filters["percent"] = percent
+    made.filters["token"] = token_svg
     made.globals["asset"] = address
     made.globals["part"] = part
     made.globals["kept"] = frozenset()

@@ -24,8 +24,9 @@ The book, chapter by chapter: the atoms of ``rulebook.yaml`` (AE-…) and where 
 A power's words are in `effects`, what they do in `verbs`, under which `circumstances`, with what `tally`; `step` is the
 `agenda` as data. What there is: `state`, `commands`, `bounds`, `events`, `fold` and `fold_rests`, `power`, `people`,
 `catalogue`, `bestiary`, `characters`, `setup`, `stat_block`, `prisoners`. What is shown and played: `view`,
-`narration`, `meanings`, `cards`, `sheets`, `picture`, `odds`, `chances`, `choices`, `answer_choices`,
-`referee_choices`, `seating`; `orders`; `tactics`, `natures` and `appraisal` for automatic players.
+`narration`, `meanings`, `cards`, `tokens`, `sheets`, `picture`, `odds`, `chances`, `choices`,
+`answer_choices`, `referee_choices`, `seating`; `orders`; `tactics`, `natures` and `appraisal` for automatic
+players.
 """
 
 from arbitro.rules.archmage.game import Archmage

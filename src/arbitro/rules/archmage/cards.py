@@ -12,6 +12,7 @@ from arbitro.rules.archmage.catalogue import books_of
 from arbitro.rules.archmage.narration import class_name, damage_word
 from arbitro.rules.archmage.power import DEFENCES
 from arbitro.rules.archmage.state import MAX_ESCALATION, PARTY, Combatant, State, standing
+from arbitro.rules.archmage.tokens import person_token
 from arbitro.text import Language, Name
 
 Group = Literal["own", "ally", "foe", "place"]
@@ -88,6 +89,8 @@ def person_card(
         active=battle is not None and fighting and battle.current == person.id,
         out=person.awareness in GONE or (person.awareness == "unconscious" and numbers is None),
         has_sheet=numbers is not None,
+        token=person_token(books_of(game), person, standing(state).get(person.id), language),
+        dead=person.awareness == "dead",
     )
 
 

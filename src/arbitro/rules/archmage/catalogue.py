@@ -13,6 +13,7 @@ from arbitro.kernel.encounter_table import EncounterRow, EncounterTables, check_
 from arbitro.kernel.nature import Nature, NatureEntry, sort_natures
 from arbitro.kernel.pack import Pack
 from arbitro.kernel.ruleset import Ruleset
+from arbitro.kernel.token import Breed, TokenEntry, Tokens, sort_tokens
 from arbitro.kernel.yamlfile import TEXTS as FILE_TEXTS
 from arbitro.kernel.yamlfile import unknown_name
 from arbitro.rules.archmage.effects import Allow, AnyEffect, Boost, Follow, Harm, Ongoing
@@ -232,7 +233,7 @@ class Books(Content):
             self.check(self._references(), known)
             self.check(names_in(self.encounter_tables, "monster"), known)
             check_numbers(self, self.encounter_tables)
-            self.nature_of  # noqa: B018 - nobody may have two natures
+            self.nature_of, self.tokens  # noqa: B018 - nobody may have two natures, or two pictures
 
     def _references(self) -> Iterator[Reference]:
         for name, power in self.powers.items():
@@ -302,6 +303,13 @@ class Books(Content):
         found = sort_natures(self.natures, known)
         return {name: found.of(name, (entry.family,), entry.type) for name, entry in known.items()}
 
+    @cached_property
+    def tokens(self) -> Tokens:
+        """Whose token has which picture; one may be kept for a creature that a pack leaves out."""
+        known = {**load_books().monsters, **self.monsters}
+        breeds = {name: Breed(entry.name, entry.type, (entry.family,)) for name, entry in known.items()}
+        return sort_tokens(self.entries("tokens", TokenEntry), breeds)
+
 
 def _attacks_named(entry: MonsterEntry) -> Iterator[str]:
     """Attacks of its own that a creature's entry speaks of."""
@@ -336,6 +344,7 @@ SCHEMAS: Final[Mapping[str, type[Struct]]] = {
     "building": BuildingEntry,
     "natures": NatureEntry,
     "peoples": PeopleEntry,
+    "tokens": TokenEntry,
 }
 """What the entries of each kind are made of."""
 KINDS: Final = (*SCHEMAS, "encounter_tables")

@@ -9,8 +9,10 @@ from arbitro.kernel.seat import Seat
 from arbitro.kernel.sentence import named
 from arbitro.kernel.sketch import Figure, Sketch, Spot, Step, Track
 from arbitro.rules.archmage import view
+from arbitro.rules.archmage.catalogue import books_of
 from arbitro.rules.archmage.narration import name_of
-from arbitro.rules.archmage.state import State
+from arbitro.rules.archmage.state import State, standing
+from arbitro.rules.archmage.tokens import person_token
 from arbitro.text import Language, Name
 
 RULES: Final = ("AE-POS-01", "AE-POS-02", "AE-POS-06")
@@ -205,6 +207,8 @@ def _figure(
         100 * max(numbers.hp, 0) // max(numbers.max_hp, 1) if numbers is not None else None,
         active=one.id == seen.current and seen.phase != "over",
         out=one.awareness not in ("awake", "asleep"),
+        token=person_token(books_of(game), one, standing(state).get(one.id), language),
+        against=one.engaged,
     )
 
 

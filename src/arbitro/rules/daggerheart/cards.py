@@ -16,6 +16,7 @@ from arbitro.rules.daggerheart.narration import condition_name
 from arbitro.rules.daggerheart.numbers import armour_slots, difficulty_of, evasion_of
 from arbitro.rules.daggerheart.presence import PLACE, current_scene
 from arbitro.rules.daggerheart.state import FEAR_LIMIT, Foe, Hero, Place, State
+from arbitro.rules.daggerheart.tokens import foe_token, hero_token
 from arbitro.text import Language
 
 Group = Literal["own", "ally", "foe", "place"]
@@ -65,6 +66,8 @@ def hero_card(
         active=asked or holds,
         out=shown.status in GONE,
         has_sheet=True,
+        token=hero_token(books_of(game), shown, language),
+        dead=shown.status == "dead",
     )
 
 
@@ -147,6 +150,7 @@ def foe_card(
         active=not down and not scene.ending and scene.holder == shown.id,
         out=down,
         has_sheet=numbers is not None,
+        token=foe_token(books_of(game), shown, current_scene(state).foes[shown.id], language),
     )
 
 

@@ -15,6 +15,7 @@ from arbitro.kernel.nature import NatureEntry, Natures, sort_natures
 from arbitro.kernel.pack import Pack
 from arbitro.kernel.rulebook import Phrase
 from arbitro.kernel.ruleset import Ruleset
+from arbitro.kernel.token import Breed, TokenEntry, Tokens, sort_tokens
 from arbitro.kernel.yamlfile import unknown_name
 from arbitro.rules.daggerheart.companies import Companies, CompanyEntry, gather_companies
 from arbitro.rules.daggerheart.entries import (
@@ -60,6 +61,7 @@ SCHEMAS: Final[Mapping[str, type[Struct]]] = {
     "natures": NatureEntry,
     "patterns": PatternEntry,
     "powers": PowerEntry,
+    "tokens": TokenEntry,
     "weapons": WeaponEntry,
 }
 """What the entries of each kind are made of."""
@@ -89,6 +91,7 @@ class Library(Content):
         self.check(self._references(), known)
         self.check(names_in_tables(self.encounter_tables, "adversary"), known)
         check_numbers(self, self.encounter_tables)
+        self.tokens  # noqa: B018 - nobody may have two pictures
         self.natures, self.companies, self.characters, self.guidance  # noqa: B018 - each looks itself through
 
     def _references(self) -> Iterator[Reference]:
@@ -141,6 +144,14 @@ class Library(Content):
     def natures(self) -> Natures:
         """By which policies adversaries fight: by their name, their kin, or their type."""
         return sort_natures(self.entries("natures", NatureEntry), self.adversaries)
+
+    @cached_property
+    def tokens(self) -> Tokens:
+        """Whose token has which picture; one may be kept for an adversary that a pack leaves out."""
+        plain = load_library()
+        names, blocks = {**plain.creature_names, **self.creature_names}, {**plain.adversaries, **self.adversaries}
+        breeds = {name: Breed(names[name], block.type, (block.kin,)) for name, block in blocks.items()}
+        return sort_tokens(self.entries("tokens", TokenEntry), breeds)
 
     @cached_property
     def companies(self) -> Companies:

@@ -15,6 +15,7 @@ from arbitro.rules.daggerheart.numbers import armour_slots, evasion_of
 from arbitro.rules.daggerheart.presence import current_scene
 from arbitro.rules.daggerheart.ranges import band_of, reach_of
 from arbitro.rules.daggerheart.state import FEAR_LIMIT, State
+from arbitro.rules.daggerheart.tokens import foe_token, hero_token
 from arbitro.rules.daggerheart.words import net
 from arbitro.text import Language
 
@@ -220,6 +221,7 @@ def _hero(game: Ruleset[State], state: State, scene: view.SceneView, hero: view.
         100 * (slots - marked) // max(slots, 1),
         active=hero.id == (scene.holder if scene.pending is None else scene.pending.actor),
         out=hero.status != "up",
+        token=hero_token(books_of(game), hero, language),
     )
 
 
@@ -234,4 +236,5 @@ def _foe(game: Ruleset[State], state: State, scene: view.SceneView, foe: view.Fo
         words += condition_names(game, state, foe.id, foe.conditions, language)
     more = say(language, f"tag.cover_{foe.cover}") if foe.cover else ""
     active = scene.spotlight == "gm" and foe.id == scene.holder
-    return Figure(foe.id, str(name), 1, ", ".join(words), more, life, active, foe.wounds == "down")
+    token = foe_token(books_of(game), foe, current_scene(state).foes[foe.id], language)
+    return Figure(foe.id, str(name), 1, ", ".join(words), more, life, active, foe.wounds == "down", token)

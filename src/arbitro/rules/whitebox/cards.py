@@ -10,6 +10,7 @@ from typing import Final, Literal, NamedTuple
 from arbitro.kernel.card import Card, Gauge, Sheet, Tag
 from arbitro.kernel.same import Same
 from arbitro.kernel.seat import Seat
+from arbitro.kernel.token import Token, token_for
 from arbitro.rules.whitebox import view
 from arbitro.rules.whitebox.basics import fighting
 from arbitro.rules.whitebox.entry_names import entry_name
@@ -25,6 +26,7 @@ from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here
 from arbitro.rules.whitebox.sheets import full_sheet, kind_of
 from arbitro.rules.whitebox.state import Combatant, State
+from arbitro.rules.whitebox.tokens import companion_token, fighter_token, met_token
 from arbitro.rules.whitebox.view import knows_numbers
 from arbitro.text import Language, Name
 
@@ -57,6 +59,8 @@ class Standing(NamedTuple):
     surprised: bool
     near: tuple[str, ...]
     """The names of those with whom they are at blows."""
+    against: tuple[str, ...] = ()
+    """Their ids."""
 
 
 class Own(NamedTuple):
@@ -137,6 +141,7 @@ def _standings(here: Here, seen: view.FightView, language: Language) -> dict[str
             over,
             seen.round == 0 and (person.id in seen.surprised or person.side in seen.surprised),
             tuple([str(other.name.in_(language)) for other in near.get(person.id, ())]),
+            tuple([other.id for other in near.get(person.id, ())]),
         )
         for person in seen.people
     }
@@ -168,6 +173,8 @@ def fighter_card(
         active=standing.acting and person.condition == "up" and not person.held,
         out=person.condition != "up",
         has_sheet=numbers is not None,
+        token=fighter_token(rules, person, one, sheet, language),
+        dead=person.condition == "dead",
     )
 
 
@@ -267,7 +274,7 @@ def company_cards(here: Here, seat: Seat, language: Language) -> Iterator[Card]:
     if seen is None or seen.over:
         return
     if seen.meeting is not None:
-        yield meeting_card(here.rules, seen.meeting, language)
+        yield meeting_card(here, seen.meeting, language)
     yield here.rules.place_card(here, seen, language)
 
 
@@ -305,6 +312,8 @@ def companion_card(
         tuple(companion_tags(here, seat, companion, language)),
         out=not one.fit,
         has_sheet=companion.sheet is not None,
+        token=companion_token(here.rules, one, companion, language),
+        dead=companion.health == "dead",
     )
 
 
@@ -381,12 +390,20 @@ def light_gauges(here: Here, seat: Seat, bearer: str, language: Language) -> tup
 # ------------------------------------------------------------ the place
 
 
-def meeting_card(rules: Rules, met: exploring_view.MeetingView, language: Language) -> Card:
+def meeting_token(here: Here, met: exploring_view.MeetingView, language: Language) -> Token | None:
+    """The token of those who are met."""
+    out = here.state.expedition
+    troop = None if out is None else out.troops.get(met.troop)
+    return None if troop is None else met_token(here.rules, troop, met, language)
+
+
+def meeting_card(here: Here, met: exploring_view.MeetingView, language: Language) -> Card:
     """Those who are met, as many as the party sees."""
-    say = rules.texts.say
+    say = here.rules.texts.say
     line = say(language, "card.met", count=met.count, feet=met.feet)
     tags = tuple(Tag(say(language, f"tag.surprised_{side}")) for side in met.surprised)
-    return Card(met.troop, str(met.name.in_(language)), "foe", line, tags=tags)
+    token = meeting_token(here, met, language)
+    return Card(met.troop, str(met.name.in_(language)), "foe", line, tags=tags, token=token)
 
 
 def place_card(here: Here, seen: exploring_view.ExpeditionView, language: Language) -> Card:
@@ -439,4 +456,5 @@ def rider_cards(here: Here, seat: Seat, language: Language) -> Iterator[Card]:
             active=not (seen.over or gone or rider.ready),
             out=gone,
             has_sheet=rider.hp is not None,
+            token=token_for(str(name), "horse", "gone" if gone else "well"),
         )

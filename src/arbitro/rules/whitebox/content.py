@@ -16,6 +16,7 @@ from arbitro.kernel.content import Catalogue, Content, Reference
 from arbitro.kernel.nature import Nature, NatureEntry, sort_natures
 from arbitro.kernel.pack import Pack
 from arbitro.kernel.rolltable import RollTable
+from arbitro.kernel.token import Breed, TokenEntry, Tokens, sort_tokens
 from arbitro.kernel.yamlfile import TEXTS
 from arbitro.rules.whitebox import roll_tables
 from arbitro.rules.whitebox.bestiary import AttackName, Hazard, Monster
@@ -62,7 +63,7 @@ KINDS: Final = (
     "transport", "hirelings", "languages", "monsters", "hazards", "attack_names", "spells", "magic_items",
     "treasure_tables", "encounter_tables", "dungeon_levels", "reactions", "spell_tables", "dragon_ages", "weather",
     "npc_alignments", "exploration", "bestiary_facts", "treasure_facts", "names", "kits", "parties",
-    "natures",
+    "natures", "tokens",
 )  # fmt: skip
 
 
@@ -96,7 +97,7 @@ class WhiteBoxContent(Content):
         """Read the kinds that no name leads to, so that what is wrong in any of them shows at once."""
         self.creation, self.encumbrance, self.turning, self.arms, self.names, self.hazards  # noqa: B018
         self.dungeon_levels, self.reactions, self.spell_tables, self.dragon_ages, self.weather  # noqa: B018
-        self.npc_alignment, self.bestiary, self.nature_of  # noqa: B018 - nobody may have two natures
+        self.npc_alignment, self.bestiary, self.nature_of, self.tokens  # noqa: B018 - nobody may have two natures
 
     # ------------------------------------------------------------ characters
 
@@ -195,6 +196,13 @@ class WhiteBoxContent(Content):
             name: natures.of(name, ("mindless",) if monster.mindless else (), monster.kind)
             for name, monster in self.monsters.items()
         }
+
+    @cached_property
+    def tokens(self) -> Tokens:
+        """Whose token has which picture; one may be kept for a monster that a pack or a variant leaves out."""
+        left_out = self.parent if isinstance(self.parent, WhiteBoxContent) else load_content()
+        breeds = {name: Breed(one.name, one.kind) for name, one in {**left_out.monsters, **self.monsters}.items()}
+        return sort_tokens(self.entries("tokens", TokenEntry), breeds)
 
     @cached_property
     def wordless(self) -> frozenset[str]:
@@ -482,8 +490,6 @@ def _treasure_names(found: Treasure) -> Iterator[tuple[str, str]]:
             yield "item", found.item
         case roll_tables.Piece():
             yield "equipment", found.item
-        case _:
-            return
 
 
 def load_content(packs: tuple[Pack, ...] = ()) -> WhiteBoxContent:

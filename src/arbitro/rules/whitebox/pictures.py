@@ -11,9 +11,17 @@ from typing import Final
 from arbitro.kernel.same import Same
 from arbitro.kernel.seat import Seat
 from arbitro.kernel.sketch import Figure, Sketch, Spot, Stand, Step, Track, on_a_line
+from arbitro.kernel.token import Token, token_for
 from arbitro.rules.whitebox import view
 from arbitro.rules.whitebox.basics import fighting
-from arbitro.rules.whitebox.cards import HELPFUL, OUT_OF_THE_JOUST, Standing, friendly_sides, standings_of
+from arbitro.rules.whitebox.cards import (
+    HELPFUL,
+    OUT_OF_THE_JOUST,
+    Standing,
+    friendly_sides,
+    meeting_token,
+    standings_of,
+)
 from arbitro.rules.whitebox.entry_names import entry_name
 from arbitro.rules.whitebox.exploring import telling
 from arbitro.rules.whitebox.exploring import view as exploring_view
@@ -25,6 +33,7 @@ from arbitro.rules.whitebox.people import view as people_view
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here
 from arbitro.rules.whitebox.state import MELEE_REACH, Phase, State
+from arbitro.rules.whitebox.tokens import companion_token, fighter_token
 from arbitro.rules.whitebox.whose_turn import ALTERNATE
 from arbitro.text import Language
 
@@ -43,10 +52,10 @@ def _figure(
     one: Same[view.Person],
     side: int,
     standing: Standing,
-    further: tuple[str, ...],
+    known: tuple[Token, tuple[str, ...]],
     language: Language,
 ) -> Figure:
-    return fighter(rules, one.thing, side, standing, further, language)
+    return fighter(rules, one.thing, side, standing, known, language)
 
 
 def sketch(here: Here, seat: Seat, language: Language) -> Sketch | None:
@@ -98,8 +107,8 @@ def _moment(here: Here, seen: view.FightView, language: Language) -> tuple[str, 
 
 def fight_sketch(here: Here, seat: Seat, language: Language) -> Sketch | None:
     """The round with its steps, and everybody on the line, the reader's own people nearest."""
-    seen = view.view(here.state, seat).fight
-    if seen is None:
+    seen, fight = view.view(here.state, seat).fight, here.state.fight
+    if seen is None or fight is None:
         return None
     friends = friendly_sides(here.state, seat, seen)
     sides = sorted(seen.sides, key=lambda side: side not in friends)
@@ -110,7 +119,10 @@ def fight_sketch(here: Here, seat: Seat, language: Language) -> Sketch | None:
             Same(one),
             sides.index(one.side),
             standings[one.id],
-            tuple(here.rules.further_about(here, seat, seen, one, language)),
+            (
+                fighter_token(here.rules, one, fight.combatants[one.id], here.state.characters.get(one.id), language),
+                tuple(here.rules.further_about(here, seat, seen, one, language)),
+            ),
             language,
         )
         for one in seen.people
@@ -179,10 +191,16 @@ def _sides(seen: view.FightView, sides: Iterable[str], language: Language) -> st
 
 
 def fighter(
-    rules: Rules, one: view.Person, side: int, standing: Standing, further: tuple[str, ...], language: Language
+    rules: Rules,
+    one: view.Person,
+    side: int,
+    standing: Standing,
+    known: tuple[Token, tuple[str, ...]],
+    language: Language,
 ) -> Figure:
     """Somebody in the fight: how they are, whom they fight, with what they could shoot."""
     say, name, numbers = rules.texts.say, one.name.in_(language), one.numbers
+    token, further = known
     effects = [kind for kind in one.effects if kind not in HELPFUL]
     words = [say(language, f"effect.{kind}", who=name) for kind in effects]
     if one.condition != "up":
@@ -205,6 +223,8 @@ def fighter(
         100 * max(numbers.hp, 0) // max(numbers.max_hp, 1) if numbers is not None else None,
         active=standing.acting and one.condition == "up" and not one.held and not one.acted,
         out=one.condition != "up",
+        token=token,
+        against=standing.against,
     )
 
 
@@ -307,7 +327,8 @@ def _rider(
         words.append(say(language, "tag.ready", who=name))
     gone = rider.seat in OUT_OF_THE_JOUST
     active = not (seen.over or gone or rider.ready)
-    return Figure(rider.id, str(name), side, ", ".join(words), life=life, active=active, out=gone)
+    token = token_for(str(name), "horse", "gone" if gone else "well")
+    return Figure(rider.id, str(name), side, ", ".join(words), life=life, active=active, out=gone, token=token)
 
 
 # ------------------------------------------------------------ a meeting
@@ -329,7 +350,7 @@ def meeting_sketch(here: Here, seat: Seat, language: Language) -> Sketch | None:
     attitude = "" if seen.facts is None else attitude_of(here.rules, seen.facts)  # the referee's secret
     words = [f"× {met.count}"] if met.count > 1 else []
     words += [say(language, f"attitude.{attitude}")] if attitude else []
-    foes = Figure(met.troop, str(met.name.in_(language)), 1, ", ".join(words))
+    foes = Figure(met.troop, str(met.name.in_(language)), 1, ", ".join(words), token=meeting_token(here, met, language))
     companions = [one for one in people_view.companions(here.state, seat) if one.id in here.state.party.order]
     party = tuple(
         Figure(
@@ -338,6 +359,7 @@ def meeting_sketch(here: Here, seat: Seat, language: Language) -> Sketch | None:
             0,
             say(language, f"health.{one.health}", who=one.name.in_(language)) if one.health != "well" else "",
             out=one.health != "well",
+            token=companion_token(here.rules, here.state.characters[one.id], one, language),
         )
         for one in companions
     )

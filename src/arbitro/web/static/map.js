@@ -27,7 +27,10 @@ export class MapView {
       this.point(event.target);
     });
     this.svg.addEventListener("click", (event) => this.click(event));
-    if (this.still) return;
+    if (this.still) {
+      this.showGround();
+      return;
+    }
     const whole = this.svg.viewBox.baseVal;
     this.whole = { x: whole.x, y: whole.y, w: whole.width, h: whole.height };
     this.explain(scene);
@@ -43,6 +46,14 @@ export class MapView {
     for (const button of scene.querySelectorAll("[data-zoom]")) {
       button.addEventListener("click", () => this.tool(button.dataset.zoom));
     }
+  }
+
+  /** Where there is little room, a fight begins with the ground it is fought on; whoever scrolls stays where they are. */
+  showGround() {
+    const pane = this.box.closest(".pane");
+    const ground = this.svg.querySelector(".ground");
+    if (!ground || pane.scrollTop || pane.scrollHeight <= pane.clientHeight) return;
+    pane.scrollTop = ground.getBoundingClientRect().top - pane.getBoundingClientRect().top - 6;
   }
 
   /** Put what the symbols of the drawing mean beside it, where the drawing knows. */

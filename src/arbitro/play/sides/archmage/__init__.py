@@ -16,6 +16,7 @@ from arbitro.play.sides.walking import chores, endings, errands, ground, meeting
 from arbitro.play.sides.walking import front as walking_front
 from arbitro.rules.archmage import Archmage
 from arbitro.rules.archmage.characters import Hero
+from arbitro.rules.archmage.tokens import kind_glyph
 
 
 def walker(game: Archmage) -> ArchmageSide:
@@ -42,6 +43,7 @@ def walker(game: Archmage) -> ArchmageSide:
         attempt=battles.attempt,
         stocker=from_books(party.stocker),
         kind=from_books(battles.kind),
+        glyph=from_books(kind_glyph),
         mindless=from_books(battles.mindless),
         busy=party.busy,
         fighting=party.fighting,

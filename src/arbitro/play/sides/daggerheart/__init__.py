@@ -25,6 +25,7 @@ from arbitro.play.sides.walking import chores, endings, errands, ground, hand_to
 from arbitro.play.sides.walking import front as walking_front
 from arbitro.rules.daggerheart import Spotlight
 from arbitro.rules.daggerheart.people import Sheet
+from arbitro.rules.daggerheart.tokens import kind_glyph
 
 
 def walker(game: Spotlight) -> DaggerheartSide:
@@ -51,6 +52,7 @@ def walker(game: Spotlight) -> DaggerheartSide:
         attempt=scenes.attempt,
         stocker=from_books(party.stocker),
         kind=from_books(party.kind),
+        glyph=from_books(kind_glyph),
         mindless=from_books(party.mindless),
         busy=party.busy,
         fighting=party.fighting,

@@ -90,7 +90,7 @@ def _before_the_game(side: Walker, state: CampaignState) -> Command | None:
 
 def sketch(side: Walker, state: CampaignState, seat: Seat, language: Language) -> Sketch | None:
     """Those whom the party has come upon; once it has come to blows, the game's own picture."""
-    return meeting_sketch(side, walking_state(state), language) or plain.sketch(side.game, state, seat, language)
+    return meeting_sketch(side, walking_state(state), seat, language) or plain.sketch(side.game, state, seat, language)
 
 
 def cards(side: Walker, state: CampaignState, seat: Seat, language: Language) -> tuple[Card, ...]:

@@ -67,6 +67,8 @@ class WalkingSide(Generic[G]):
     stocker: Callable[[CampaignState], Stocker]
     kind: Callable[[str], Noun]
     """What a creature of the game's content is called, one and several."""
+    glyph: Callable[[str], str]
+    """The picture on its token; empty for none."""
     mindless: Callable[[str], bool]
     """Whether a creature of the game's content has no mind to be talked to."""
     busy: Callable[[CampaignState], bool]
