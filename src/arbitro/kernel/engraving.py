@@ -31,6 +31,8 @@ STEP: Final = 22
 NAME: Final = 12
 SMALL: Final = 11
 """The sizes of the letters in a figure."""
+HALO: Final = 5
+"""What the edge of letters takes of the room for them."""
 INK, QUIET, LINE, ACCENT, SHEET, SOFT = "#2a231d", "#62564a", "#95866c", "#8a2c22", "#fffdf7", "#f3e0d3"
 _WIDTHS: Final = {
     **dict.fromkeys("ijl'’|", 0.25),
@@ -307,11 +309,11 @@ def _figure(figure: Figure, x: float, y: float, wide: float) -> str:
         _around(figure),
         f'<g transform="translate({-half:g} {-half:g}) scale({TOKEN / BOX:.4g})">{token_art(token, figure.side)}</g>',
     ]
-    name = _kept_number(f"{NOW} {figure.name}" if figure.active else figure.name, NAME, wide)
+    name = _kept_number(f"{NOW} {figure.name}" if figure.active else figure.name, NAME, wide - HALO)
     halo = f'paint-order="stroke" stroke="{SHEET}" stroke-width="3" stroke-linejoin="round"'
     slant = ' font-style="italic"' if figure.out else ' font-weight="bold"' if figure.active else ""
     drawn.append(f'<text {halo} y="{half + 15:g}" text-anchor="middle"{slant}>{escape(name)}</text>')
-    state = escape(_first_words(figure.state, SMALL, wide))
+    state = escape(_first_words(figure.state, SMALL, wide - HALO))
     if state:
         small = f'class="quiet" y="{half + 28:g}" font-size="{SMALL}" text-anchor="middle" fill="{QUIET}"'
         drawn.append(f"<text {halo} {small}>{state}</text>")
