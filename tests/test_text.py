@@ -295,6 +295,7 @@ def test_every_key_that_is_put_together_has_a_text_to_begin_with():
             "kernel/ruleset.py",
             "kernel/sentence.py",
             "kernel/together.py",
+            "kernel/why_not.py",
             "cli/console.py",
             "cli/screen/game.py",
             "web/answering.py",

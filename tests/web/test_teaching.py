@@ -66,3 +66,27 @@ def test_a_glance_is_what_the_seat_may_know_and_nobody_else_has_one():
         assert "scene.svg" in shown  # a fight is drawn
         guest.token = "somebody-else"
         assert guest.ask("GET", f"/tables/{guest.table}/glance").status_code == 404
+
+
+def test_why_not_is_answered_by_a_choice_or_a_rule_in_the_reader_s_language():
+    with server() as client:
+        person = opened(client)
+        first = person.say("why_not")
+        assert first["type"] == "why_not_shown"
+        assert first["found"]["known"]
+        answer = person.say("why_not", text="cast fireball")
+        assert "WB-SPELL-01" in str(answer["found"]["cannot"]) or answer["found"]["cannot"]
+        assert "data-why-not" in answer["html"]
+        person.language = "it"
+        told = person.say("why_not", text="<b>attaccare</b>")["html"]
+        assert "Che cosa vorresti fare?" in told
+        assert "<b>" not in told
+
+
+def test_why_not_says_no_more_to_a_guest():
+    with server(SHARED) as client:
+        referee = opened(client, mode="referee")
+        guest = invited(referee, "Guest", "spectator")
+        found = guest.say("why_not", text="attack")["found"]
+        assert "can" not in found
+        assert "cannot" not in found

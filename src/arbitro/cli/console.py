@@ -323,8 +323,7 @@ class Console(TableTeller):
         if word in ("q", "quit", "esci"):
             raise Left
         if word in ("w", "why", "perché", "perche", "p?"):
-            number = int(rest) if rest.isdecimal() else len(self.told)
-            self.show_why(number)
+            self.ask_why(rest)
         elif word in ("u", "undo", "annulla"):
             await (self.take_walk_back() if rest in ("all", "tutto") else self.take_back())
             return False
@@ -352,6 +351,14 @@ class Console(TableTeller):
         else:
             self.say(self.text("cli.console.number", last=last))
         return True
+
+    def ask_why(self, rest: str) -> None:
+        """Why something happened, by the number of its line, or («why not …») why something cannot be done."""
+        word, _, wish = rest.partition(" ")
+        if word in ("not", "non"):
+            self.show_why_not(wish, self.session.choices(self.eyes))
+        else:
+            self.show_why(int(rest) if rest.isdecimal() else len(self.told))
 
     async def take_back(self) -> None:
         """Undo as far as the person's own last command: what automatic players did since goes with it."""

@@ -1,11 +1,12 @@
 """What one person at a terminal is told, line by line: what happened, why, how things stand."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
 from arbitro.cli import TEXTS
 from arbitro.cli.screen.chart import chart, signs
+from arbitro.kernel.choice import Choice
 from arbitro.kernel.event import Event
 from arbitro.kernel.explain import Explanation
 from arbitro.kernel.log import Entry
@@ -15,6 +16,7 @@ from arbitro.kernel.ruleset import shown_then
 from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.kernel.then import Then
 from arbitro.kernel.together import explained_together, in_runs, told_together
+from arbitro.kernel.why_not import why_not
 from arbitro.store.session import Session
 from arbitro.text import Fault, Language, Words
 
@@ -123,6 +125,17 @@ class TableTeller:
         self.show_explanation(explanation)
         if not (explanation.numbers or explanation.rules):
             self.say(self.text("cli.console.no_reason"))
+
+    def show_why_not(self, wish: str, choices: Iterable[Choice]) -> None:
+        """The choices that do what somebody wishes, or the rules that forbid it."""
+        found = why_not(self.session.ruleset, self.session.state, self.eyes, choices, wish, self.language)
+        if found.can:
+            self.say(self.text("cli.console.can", choices="; ".join(one.text for one in found.can)))
+        for one in found.cannot:
+            self.say(f"{one.wish}: {one.why.sentence}")
+            self.show_explanation(one.why)
+        if found.known:
+            self.say(self.text("cli.console.wishes", wishes="; ".join(wish.title for wish in found.known)))
 
     def show_explanation(self, explanation: Explanation) -> None:
         """Dice, numbers and rules behind something that was asked about: all of them in full."""

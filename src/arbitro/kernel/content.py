@@ -184,6 +184,20 @@ class Content:
             if "value" in head:
                 yield head["content"], "value"
 
+    def entry_names(self, language: Language) -> Iterator[tuple[str, str, str]]:
+        """Kinds, ids and names of the entries of the books themselves: of what packs add nobody may know."""
+        if self.parent is not None:
+            yield from self.parent.entry_names(language)
+        for kind in self.kinds:
+            name = f"{kind.replace('_', '-')}.yaml"
+            if not files(self.package).joinpath("content", name).is_file():
+                continue
+            head = open_packaged(self.package, "content", name).mapping()
+            for entry, plain in (head.get("entries") or {}).items():
+                called = plain.get("name") if isinstance(plain, dict) else None
+                if isinstance(called, dict) and language in called:
+                    yield kind, entry, called[language]
+
     def fault(self, words: Words, kind: str, entry: str, word: str = "") -> Fault:
         """What is wrong with an entry, with the line where a pack says so; `word` is what is wrong in it.
 

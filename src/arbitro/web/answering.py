@@ -537,6 +537,7 @@ _ANSWERS: Final[dict[type[say.Message], Callable[[Answerer, Any], Awaitable[say.
     say.StirDice: Answerer.stir_dice,
     say.Why: Answerer.why,
     say.Help: teaching.help_with_choice,
+    say.WhyNot: teaching.why_not,
     say.Sheet: Answerer.sheet,
     say.Story: Answerer.story,
     say.Speak: Answerer.speak,

@@ -22,6 +22,7 @@ from arbitro.kernel.event import Event
 from arbitro.kernel.orders import STRIKE, is_order
 from arbitro.kernel.seat import EVERYBODY
 from arbitro.kernel.then import Then
+from arbitro.kernel.why_not import WhyNot
 from arbitro.text import Language
 from arbitro.web.drawing import changes_in
 from arbitro.web.offering import choices_html, choices_patch
@@ -337,6 +338,16 @@ def render_help(moment: PageMoment, choice: str) -> str | None:
     """What a choice would be, from ``fragments/help.html``: ``help`` (`Help`); None where it is not offered."""
     found = moment.help(choice)
     return None if found is None else render("fragments/help.html", moment.language, help=found)
+
+
+def render_why_not(moment: PageMoment, said: str) -> tuple[WhyNot, str]:
+    """Why something cannot be done, from ``fragments/why_not.html``: ``found`` (`WhyNot`), ``said``.
+
+    ``wishes``: what may be asked for by name.
+    """
+    found = moment.why_not(said)
+    wishes = tuple(wish.title for wish in moment.wishes)
+    return found, render("fragments/why_not.html", moment.language, found=found, said=said, wishes=wishes)
 
 
 def render_glance(moment: PageMoment) -> str:

@@ -13,6 +13,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from arbitro.kernel.event import Setting
+from arbitro.kernel.why_not import WhyNot as FoundWhyNot
 from arbitro.text import Language
 
 PROTOCOL: Final = 1
@@ -132,6 +133,14 @@ class Help(Message, frozen=True):
     power = "watch"
 
     choice: Word
+
+
+class WhyNot(Message, frozen=True):
+    """Ask why something cannot be done: in any words, or by the name of a wish; no words ask what may be wished for."""
+
+    power = "watch"
+
+    text: Word = ""
 
 
 class Sheet(Message, frozen=True):
@@ -310,9 +319,9 @@ class Order(Message, frozen=True):
 
 
 MESSAGES: Final[tuple[type[Message], ...]] = (
-    Do, Pursue, TellFaces, RollOwed, Throw, Note, StirDice, Why, Help, Sheet, Story, Speak, CallOff, Ping, TakeBack,
-    AskTakeBack, AnswerTakeBack, PutBack, GoOn, Pause, Arrange, Override, Overrule, Options, RevealSeed, Look, Desk,
-    Tell, TellMe, Order, Unfold, Fold,
+    Do, Pursue, TellFaces, RollOwed, Throw, Note, StirDice, Why, Help, WhyNot, Sheet, Story, Speak, CallOff, Ping,
+    TakeBack, AskTakeBack, AnswerTakeBack, PutBack, GoOn, Pause, Arrange, Override, Overrule, Options, RevealSeed,
+    Look, Desk, Tell, TellMe, Order, Unfold, Fold,
 )  # fmt: skip
 AnyMessage: Any = reduce(or_, cast(Any, MESSAGES))
 read_message: Final = msgspec.json.Decoder(AnyMessage).decode
@@ -417,6 +426,13 @@ class HelpShown(Answer, frozen=True):
     html: str
 
 
+class WhyNotShown(Answer, frozen=True):
+    """The answer to `WhyNot`: the choices that do it, or the rules that forbid it, as data and as HTML."""
+
+    found: FoundWhyNot
+    html: str
+
+
 class SheetShown(Answer, frozen=True):
     """The answer to `Sheet`, as HTML."""
 
@@ -461,8 +477,8 @@ class Problem(Answer, frozen=True):
 
 
 ANSWERS: Final[tuple[type[Answer], ...]] = (
-    Hello, Fragments, Done, Halted, WentBack, Refused, DieAsked, Because, HelpShown, SheetShown, DeskShown, Lines,
-    Pong, Working, Problem,
+    Hello, Fragments, Done, Halted, WentBack, Refused, DieAsked, Because, HelpShown, WhyNotShown, SheetShown, DeskShown,
+    Lines, Pong, Working, Problem,
 )  # fmt: skip
 AnyAnswer: Any = reduce(or_, cast(Any, ANSWERS))
 write_answer: Final = msgspec.json.Encoder().encode

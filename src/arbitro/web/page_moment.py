@@ -21,6 +21,7 @@ from arbitro.kernel.sentence import as_told, label_text, purpose_text, question_
 from arbitro.kernel.table import Table
 from arbitro.kernel.then import Then
 from arbitro.kernel.together import explained_together
+from arbitro.kernel.why_not import WhyNot, Wish, why_not, wishes
 from arbitro.text import Language
 from arbitro.web.board import Board, board
 from arbitro.web.sitting import ONLOOKER, Arrangement, Sitting
@@ -445,6 +446,15 @@ class PageMoment:
         """What a choice would be; None where it is not offered to the reader."""
         found = next((choice for choice in self._choices(self.seat) if choice.id == choice_id), None)
         return None if found is None else help_with(self.ruleset, self.state, self.seat, found, self.language)
+
+    @property
+    def wishes(self) -> tuple[Wish, ...]:
+        """What may be wished for by name."""
+        return wishes(self.ruleset, self.language)
+
+    def why_not(self, said: str) -> WhyNot:
+        """What does something that the reader wishes, or what forbids it."""
+        return why_not(self.ruleset, self.state, self.seat, self._choices(self.seat), said, self.language)
 
     def why(self, then: Then[Any], run: tuple[Event, ...]) -> tuple[Explanation, tuple[Likelihood, ...]]:
         """Why what a line tells happened: sentence, numbers and rules, and how likely each throw was to succeed."""

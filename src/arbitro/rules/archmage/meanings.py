@@ -1,6 +1,6 @@
 """What classes, powers and creatures are and do, in a line: where they are chosen, and on sheets.
 
-Entries say it in their own ``words``; conditions and creatures' specials have theirs in the catalogues (``means.…``).
+Entries say it in their own ``words``.
 """
 
 from typing import Any
@@ -12,11 +12,9 @@ from arbitro.text import Language
 
 
 def meaning(game: Ruleset[State], state: State, subject: str, language: Language) -> str:
-    """The line of what `name_of` names: ``class/…``, ``people/…``, ``condition/…``, ``special/…``, somebody's power."""
+    """The line of what `name_of` names: ``class/…``, ``people/…``, somebody's power."""
     del state
     sort, _, thing = subject.partition("/")
-    if sort in ("condition", "special"):
-        return game.texts.find(language, f"means.{sort}.{thing}") or ""
     return entry_words(game, sort, thing, language)
 
 

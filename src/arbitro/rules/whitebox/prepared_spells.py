@@ -18,7 +18,7 @@ def spell_of(one: Combatant, wanted: str) -> Spell | Refusal:
     for spell in castable(one):
         if spell.id == wanted:
             return spell
-    return Refusal("no_spell", {"who": f"@{one.id}", "spell": wanted}, ("WB-SPELL-01",))
+    return Refusal("no_spell", {"who": f"@{one.id}", "spell": f"@spell:{wanted}"}, ("WB-SPELL-01",))
 
 
 def announce(scene: Scene, one: Combatant, spell: str, target: str) -> None:

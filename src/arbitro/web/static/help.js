@@ -1,4 +1,4 @@
-// What a choice would be: asked by the "?" beside it, by the key, or by pressing "?" first and the choice then.
+// What a choice would be, and why something cannot be done. The first is asked by the "?" beside it, by the key, or by pressing "?" first and the choice then.
 
 const OFFER = "#fragment-choices .offer";
 
@@ -74,4 +74,24 @@ export class Help {
     this.point(null);
     document.getElementById("ask-about")?.setAttribute("aria-pressed", String(Boolean(this.waiting)));
   }
+}
+
+/** "Why can't I …?": a question in a window of its own, answered in place; what can be done is led to from there. */
+export function whyNot(ask, show) {
+  const asked = (text) => ask({ type: "why_not", text });
+  document.addEventListener("click", ({ target }) => {
+    if (target.closest("#ask-why-not")) asked("");
+    const wish = target.closest("[data-why-not-wish]");
+    if (wish) asked(wish.dataset.whyNotWish);
+    const found = target.closest("[data-show-choice], [data-show-aim]");
+    if (!found) return;
+    const { showChoice, showAim, about } = found.dataset;
+    show(found.textContent.trim(), about.split(" ").filter(Boolean), showChoice, showAim);
+  });
+  document.addEventListener("submit", (event) => {
+    if (!event.target.matches("[data-why-not]")) return;
+    event.preventDefault();
+    const text = event.target.elements.text.value.trim();
+    if (text) asked(text);
+  });
 }

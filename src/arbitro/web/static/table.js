@@ -5,6 +5,7 @@ import { ChoicesPane } from "./choices.js";
 import { Connection } from "./connection.js";
 import { askFace, dialog, fromHtml, message, showDialog } from "./dialogs.js";
 import { meaning } from "./gesture.js";
+import { whyNot } from "./help.js";
 import { MapView } from "./map.js";
 import { replaceFragment, replacePieces } from "./patch.js";
 import { RefereeTools } from "./referee.js";
@@ -147,6 +148,7 @@ const choices = new ChoicesPane({
   showPane,
   askTarget,
 });
+whyNot(openPaper, (name, about, choice, aim) => (aim ? pursue(aim) : choices.point(name, about, choice)));
 const map = new MapView({
   onPoint(name, ids, choice) {
     if (choices.concerned(ids, choice) || ids.some((id) => document.getElementById(`tab-${id}`))) {

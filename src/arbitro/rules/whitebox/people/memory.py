@@ -129,7 +129,7 @@ def forget(scene: Scene, command: Forget) -> Refusal | None:
     if isinstance(one, Refusal):
         return one
     if command.spell not in one.prepared:
-        return Refusal("no_spell", {"who": f"@{one.id}", "spell": command.spell}, ("WB-SPELL-01",))
+        return Refusal("no_spell", {"who": f"@{one.id}", "spell": f"@spell:{command.spell}"}, ("WB-SPELL-01",))
     taken = list(filled(scene, one))
     level = spell_level(scene.rules, one, command.spell)
     if 0 < level <= len(taken):
@@ -144,7 +144,7 @@ def cast_spell(scene: Scene, command: CastSpell) -> Refusal | None:
     if isinstance(one, Refusal):
         return one
     if command.spell not in one.prepared:
-        return Refusal("no_spell", {"who": f"@{one.id}", "spell": command.spell}, ("WB-SPELL-01",))
+        return Refusal("no_spell", {"who": f"@{one.id}", "spell": f"@spell:{command.spell}"}, ("WB-SPELL-01",))
     if not hands_free_to_cast(scene.rules, one):
         return Refusal("hands_to_cast", {"who": f"@{one.id}"}, ("WB-SPELL-01",))
     scene.happen(SpellSpent(one.id, command.spell, command.target, rules=("WB-SPELL-01",)))

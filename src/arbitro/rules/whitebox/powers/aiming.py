@@ -220,7 +220,7 @@ def may_release(here: Here, one: Combatant, target: Combatant, spell: Spell, man
     ):
         return Refusal("no_manner", {"who": f"@{one.id}", "manner": manner}, ("WB-SPELL-01",))
     if not effects_of(here.rules, spell):
-        return Refusal("no_spell", {"who": f"@{one.id}", "spell": spell.id}, ("WB-SPELL-01",))
+        return Refusal("no_spell", {"who": f"@{one.id}", "spell": f"@spell:{spell.id}"}, ("WB-SPELL-01",))
     for part in chosen(effects_of(here.rules, spell), manner):
         may = magic_of(here.rules, part).may_release
         refused = None if may is None else may(part, here, one, target)
