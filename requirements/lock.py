@@ -16,7 +16,7 @@ from pathlib import Path
 HERE = Path(__file__).parent
 BUILD = "requirements/build.in"  # the build back-end, locked too, since installs run without build isolation
 PLAYING = ["--extra", "web", "--extra", "terminal", "--extra", "print"]
-SERVERS = ["--extra", "postgres", "--extra", "redis"]
+SERVERS = ["--extra", "postgres", "--extra", "redis", "--extra", "agents"]
 DESIGNERS = ["--extra", "sim", "--extra", "parquet", "--extra", "ray"]
 LOCKS = {
     "play.lock": ["pyproject.toml", BUILD, *PLAYING],

@@ -184,8 +184,8 @@ def test_the_texts_of_dice_and_kernel_mention_no_game(package):
 
 # -------------------------------------------------------------------- a pure core
 
-OUTSIDE = ("cli", "web", "store", "library.py", "__main__.py")
-"""What may touch the world: the terminal, the server, the disk and the doors of the library and the program."""
+OUTSIDE = ("cli", "web", "agents", "client", "store", "library.py", "__main__.py")
+"""What may touch the world: the terminal, the server, its guests and clients, the disk, the front doors."""
 IMPURE = {
     "asyncio",
     "datetime",

@@ -30,6 +30,7 @@ NEEDS = {
     "serve --store postgresql+asyncpg://localhost/none": ("postgres", "asyncpg"),
     "serve --channels postgresql://localhost/none": ("postgres", "asyncpg"),
     "serve --channels redis://localhost": ("redis", "redis"),
+    "mcp": ("agents", "mcp"),
     "fight orcs --sim": ("sim", "numba"),
     "sweep orcs --vary sides.orcs.members.0.count=5,6 --out OUT.parquet": ("parquet", "pyarrow"),
     "fight orcs --runs 5 --ray local": ("ray", "ray"),
@@ -128,7 +129,8 @@ def test_every_module_of_the_core_loads_without_any_extra():
 import pkgutil
 from importlib import import_module
 import arbitro
-outside = ("arbitro.web", "arbitro.cli", "arbitro.store.sql", "arbitro.store.lane", "arbitro.store.schema",
+outside = ("arbitro.web", "arbitro.agents", "arbitro.cli",
+    "arbitro.store.sql", "arbitro.store.lane", "arbitro.store.schema",
     "arbitro.store.migrations", "arbitro.chances.plain_kernel", "arbitro.__main__")
 count = 0
 def walk(package):
@@ -160,7 +162,7 @@ def test_every_command_says_which_extra_it_misses(language):
     answers = run_commands([f"{name} --help --lang {language}" for name in commands()], EVERY_EXTRA)
     assert len(answers) == len(commands())
     for name, answer in zip(commands(), answers, strict=True):
-        extra = "web" if name in ("serve", "host-key") else "terminal"
+        extra = {"serve": "web", "host-key": "web", "mcp": "agents"}.get(name, "terminal")
         assert answer["code"] == 2
         assert answer["out"] == ""
         assert answer["error"].startswith(words.format(extra)), answer

@@ -22,6 +22,7 @@ COMMANDS: Final = {
     "party": "arbitro.cli.party",
     "pack": "arbitro.cli.pack",
     "serve": "arbitro.cli.serve",
+    "mcp": "arbitro.cli.mcp",
     "host-key": "arbitro.cli.hostkey",
     "backup": "arbitro.cli.backup",
     "restore": "arbitro.cli.backup",
@@ -34,7 +35,7 @@ COMMANDS: Final = {
 OF_GAMES: Final = "arbitro.commands"
 """The group under which games bring commands of their own: a name, and a module with ``register(app)``."""
 
-EXTRAS: Final = {"serve": "web", "host-key": "web"}
+EXTRAS: Final = {"serve": "web", "host-key": "web", "mcp": "agents"}
 """The extra that a command belongs to, where it is not the terminal's."""
 
 

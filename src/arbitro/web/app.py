@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from logging import getLogger
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import msgspec
 from litestar import Litestar, MediaType, Request, Response
@@ -14,6 +14,7 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import License
 
+from arbitro.agents.entrance import Entrance
 from arbitro.dice.mistake import NotationError
 from arbitro.extras import missing_extra
 from arbitro.kernel.misread import in_words, located
@@ -152,10 +153,17 @@ def create_app(
     inside = app.asgi_handler
     if chosen.inner:
         app.asgi_handler = Relay(inside, lambda: app.state.house.tables.leases, tls=bool(chosen.cert))
-    app.asgi_handler = Door(app.asgi_handler, chosen)
+    app.asgi_handler = Door(_with_models(app), chosen)
     if chosen.inner:
         app.asgi_handler = Handed(app.asgi_handler, inside, chosen.inner)
     return app
+
+
+def _with_models(app: Litestar) -> Any:
+    """The application with the way in for language models beside it."""
+    entrance = Entrance(cast(Any, app.asgi_handler), {"app": app, "litestar_app": app})
+    app.on_shutdown.append(entrance.close)
+    return entrance
 
 
 async def _follow(plugin: ChannelsPlugin, opened: OpenTables) -> None:

@@ -42,7 +42,7 @@ def choices_context(moment: PageMoment) -> dict[str, Any]:
         "offered": moment.may_act,
         "questions": moment.questions,
         "finished": moment.finished,
-        "spectator": moment.seat.role == "spectator",
+        "spectator": not moment.sitting.has_hands,
         "watching": moment.paused.running,
     }
 
@@ -113,7 +113,7 @@ def asked_context(moment: PageMoment) -> dict[str, Any]:
         "awaited": moment.awaited,
         "finished": moment.finished,
         "offered": moment.may_act,
-        "spectator": moment.seat.role == "spectator",
+        "spectator": not moment.sitting.has_hands,
         "paused": moment.paused,
         "may_pause": moment.may_take_back,
         "pace": moment.arrangement.pace,
@@ -185,7 +185,7 @@ def telling_context(moment: PageMoment) -> dict[str, Any]:
     For the referee, ``hooks`` (whether the table may name an address on the web) and ``arrangement``.
     """
     return {
-        "mails": moment.around.mails and moment.seat.role == "player",
+        "mails": moment.around.mails and moment.sitting.role == "player",
         "email": moment.sitting.email,
         "hooks": moment.around.hooks and moment.is_referee,
         "arrangement": moment.arrangement if moment.is_referee else None,

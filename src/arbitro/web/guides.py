@@ -73,6 +73,23 @@ def address_of(path: str) -> str:
 @cache
 def guide(name: str, language: Language) -> Page | None:
     """A page by its name, in the reader's language where it has a twin; None where there is no such page."""
+    found = _written(name, language)
+    if found is None:
+        return None
+    path, source = found
+    if path.endswith(".txt"):
+        return Page(name, path.rpartition("/")[2], "", Markup('<pre tabindex="0">{}</pre>').format(source))
+    return _read(name, path, source)
+
+
+def guide_text(name: str, language: Language) -> str | None:
+    """The same page as it was written, for programs."""
+    found = _written(name, language)
+    return None if found is None else _TWIN.sub("", re.sub(r"<!--.*?-->", "", found[1], flags=re.DOTALL))
+
+
+def _written(name: str, language: Language) -> tuple[str, str] | None:
+    """The path and the source of a page, in the reader's language where it has a twin."""
     path = NAMED[name][language] if name in NAMED else f"docs/{name}.md"
     source = _source(path)
     if source is None:
@@ -81,9 +98,7 @@ def guide(name: str, language: Language) -> Page | None:
     if name not in NAMED and twin is not None and path.startswith("docs/it/") != (language == "it"):
         path = posixpath.normpath(posixpath.join(posixpath.dirname(path), twin.group(1)))
         source = _source(path) or source
-    if path.endswith(".txt"):
-        return Page(name, path.rpartition("/")[2], "", Markup('<pre tabindex="0">{}</pre>').format(source))
-    return _read(name, path, source)
+    return path, source
 
 
 def _source(path: str) -> str | None:

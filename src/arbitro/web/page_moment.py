@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from arbitro.client.data import AimShown, Awaited, GoneBack, OwedShown, SeatRole
 from arbitro.dice.stream import Die
 from arbitro.kernel.card import Card, Sheet
 from arbitro.kernel.choice import DESK, Choice
@@ -16,7 +17,7 @@ from arbitro.kernel.drawing import Drawing
 from arbitro.kernel.event import BackRule, Event
 from arbitro.kernel.explain import Explanation
 from arbitro.kernel.help import Help, help_with
-from arbitro.kernel.seat import REFEREE_ONLY, Role, Seat
+from arbitro.kernel.seat import REFEREE_ONLY, Seat
 from arbitro.kernel.sentence import as_told, label_text, purpose_text, question_text
 from arbitro.kernel.table import Table
 from arbitro.kernel.then import Then
@@ -51,40 +52,6 @@ class StoryLine(Struct, frozen=True):
     """What it is one more vain try of: such a line takes the place of one of the same before it."""
 
 
-class AimShown(Struct, frozen=True):
-    """Something that takes many commands and one word."""
-
-    id: str
-    text: str
-    about: str
-    """The place or the way of the map that it is; empty: it stands in a list."""
-
-
-class Awaited(Struct, frozen=True):
-    """Somebody whom the table waits for."""
-
-    who: str
-    name: str
-    question: str
-    """What they are asked; empty where it is simply their turn."""
-    mine: bool
-    """Whether the reader is the one who answers."""
-
-
-class OwedShown(Struct, frozen=True):
-    """A die that somebody throws with their own hands, and that the table waits for."""
-
-    who: str
-    sides: int
-    """0 where the reader may not know which."""
-    purpose: str
-    number: int
-    mine: bool
-    """Whether the reader says what it shows."""
-    may_roll: bool
-    """Whether the reader may leave it to the engine."""
-
-
 class Switch(Struct, frozen=True):
     """Something that the engine may do by itself: play a side, be the referee, take a kind of decisions."""
 
@@ -101,7 +68,7 @@ class SeatShown(Struct, frozen=True):
 
     id: str
     name: str
-    role: Role
+    role: SeatRole
     solo: bool
     plays: tuple[str, ...]
     """The names of all that it plays."""
@@ -109,16 +76,6 @@ class SeatShown(Struct, frozen=True):
     """How many pages are open in it now."""
     mine: bool
     """Whether it is the reader's own."""
-
-
-class GoneBack(Struct, frozen=True):
-    """How often somebody has taken something back."""
-
-    seat: str
-    name: str
-    times: int
-    past: int
-    """How often of these past a die, or past something that had come to light."""
 
 
 class Paused(Struct, frozen=True):
@@ -207,7 +164,7 @@ class PageMoment:
     @cached_property
     def aims(self) -> tuple[AimShown, ...]:
         """What the reader may aim at with one word; nothing while a die is owed, or once no more are thrown."""
-        if self.seat.role == "spectator" or self.paused.running:
+        if not self.sitting.has_hands or self.paused.running:
             return ()
         if self._ledger.revealed or self._ledger.owed is not None:
             return ()
@@ -238,7 +195,7 @@ class PageMoment:
     def _of_the_moment(self) -> tuple[tuple[Choice, ...], bool]:
         """The choices without those of the referee's desk, which stand last, and whether there are any of these."""
         found: list[Choice] = []
-        for choice in self._choices(self.seat):
+        for choice in self._choices(self.seat) if self.sitting.has_hands else ():
             if choice.group == DESK:
                 return tuple(found), True
             found.append(choice)
@@ -265,10 +222,10 @@ class PageMoment:
         owed = self._ledger.owed
         if owed is None:
             return None
-        mine = self.seat.role == "player" and self.seat.name == owed.who
+        mine = self.sitting.role == "player" and self.seat.name == owed.who
         told = mine or self.is_referee or not owed.hidden
         called = purpose_text(self.ruleset, owed.purpose, self.language)
-        alone = self.seat.role == "player" and not self.seat.refereed
+        alone = self.sitting.role == "player" and not self.seat.refereed
         return OwedShown(
             owed.who,
             owed.sides if told else 0,
@@ -291,7 +248,7 @@ class PageMoment:
                 mine,
             )
             for question in self.state.awaiting
-            if (mine := self.seat.may_act_for(question.who)) or question.who != REFEREE_ONLY
+            if (mine := self.sitting.has_hands and self.seat.may_act_for(question.who)) or question.who != REFEREE_ONLY
         )
 
     def owner_name(self, owner: str) -> str:
@@ -414,7 +371,7 @@ class PageMoment:
     @property
     def may_regret(self) -> bool:
         """Whether the reader is a player among others who did something lately."""
-        return self.seat.role == "player" and not self.sitting.solo and self.around.acted_lately(self.sitting.name)
+        return self.sitting.role == "player" and not self.sitting.solo and self.around.acted_lately(self.sitting.name)
 
     def seat_name(self, seat: str) -> str:
         """What the person in a seat is called."""
@@ -444,7 +401,8 @@ class PageMoment:
 
     def help(self, choice_id: str) -> Help | None:
         """What a choice would be; None where it is not offered to the reader."""
-        found = next((choice for choice in self._choices(self.seat) if choice.id == choice_id), None)
+        offered = self._choices(self.seat) if self.sitting.has_hands else ()
+        found = next((choice for choice in offered if choice.id == choice_id), None)
         return None if found is None else help_with(self.ruleset, self.state, self.seat, found, self.language)
 
     @property

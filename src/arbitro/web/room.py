@@ -254,6 +254,8 @@ class Room:
         self.courier: Courier | None = None
         self.turn = asyncio.Lock()
         """Held from the look that a command is decided by until it is done: nothing happens in between."""
+        self.played_on: asyncio.Task[None] | None = None
+        """What plays on by itself after somebody's command."""
         self.pacing: asyncio.Task[None] | None = None
         """What plays a table by itself, at a pace to be watched."""
         self._circles: dict[tuple[Sitting, Language], Circle] = {}
@@ -289,6 +291,11 @@ class Room:
     def id(self) -> str:
         """The id of the table."""
         return self.session.id
+
+    @property
+    def busy(self) -> bool:
+        """Whether the engine is at it: what is offered now may be different in a moment."""
+        return self.driving.locked() or (self.played_on is not None and not self.played_on.done())
 
     @property
     def watched(self) -> bool:

@@ -10,10 +10,11 @@ from typing import Final, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from arbitro.client.data import SeatRole
 from arbitro.kernel.event import BackRule
 from arbitro.kernel.rulebook import Phrase
 from arbitro.kernel.ruleset import Ruleset
-from arbitro.kernel.seat import REFEREE_ONLY, Role, Seat
+from arbitro.kernel.seat import REFEREE_ONLY, Seat
 from arbitro.kernel.state import State
 from arbitro.text import Language
 
@@ -23,9 +24,11 @@ class Sitting(Struct, frozen=True, omit_defaults=True):
 
     id: str
     name: str
-    role: Role = "player"
+    role: SeatRole = "player"
     sides: tuple[str, ...] = ()
-    """The seats of the scene (`Ruleset.seats`) that it plays, each with all it controls at the moment."""
+    """The seats of the scene (`Ruleset.seats`) that it plays, each with all it controls at the moment.
+
+    A narrator sees with their eyes and does nothing for them; where none is named, with those of the first side."""
     controls: tuple[str, ...] = ()
     """Single characters that it plays."""
     solo: bool = False
@@ -38,18 +41,25 @@ class Sitting(Struct, frozen=True, omit_defaults=True):
     """How often its link was made anew: pages that came by an older one are closed, whichever process serves them."""
 
     @property
+    def has_hands(self) -> bool:
+        """Whether it may do anything at the table: a referee and players may."""
+        return self.role in ("referee", "player")
+
+    @property
     def may_play(self) -> bool:
         """Whether a person in this seat decides anything of the game."""
         return self.role == "player" and bool(self.sides or self.controls)
 
     def seat(self, ruleset: Ruleset[State], state: State) -> Seat:
         """The seat as the engine knows it, cut as the scene now cuts it."""
-        if self.role != "player":
+        if self.role == "referee" or self.role == "spectator":
             return Seat(self.name, self.role)
-        controls = set(self.controls)
-        if self.sides:
+        controls, sides = set(self.controls), self.sides
+        if self.role == "narrator" and not controls and not sides:
+            sides = tuple(side.name for side in ruleset.seats(state)[:1])
+        if sides:
             for side in ruleset.seats(state):
-                if side.name in self.sides:
+                if side.name in sides:
                     controls |= side.controls
         return Seat(self.name, "player", frozenset(controls))
 
@@ -101,7 +111,7 @@ class Arrangement(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields
 
     def back_rule(self, sittings: Iterable[Sitting]) -> BackRule:
         """How far anybody goes back at a table with these seats."""
-        several = sum(one.role != "spectator" for one in sittings) > 1
+        several = sum(one.has_hands for one in sittings) > 1
         return self.back or ("unrevealed" if several else "free")
 
     def has_referee(self, sittings: Iterable[Sitting]) -> bool:
@@ -110,7 +120,7 @@ class Arrangement(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields
 
     def may_type(self, sitting: Sitting) -> bool:
         """Whether a seat may type its dice."""
-        if sitting.role == "spectator":
+        if not sitting.has_hands:
             return False
         return self.typed or sitting.role == "referee" or sitting.solo
 

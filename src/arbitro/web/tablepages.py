@@ -116,7 +116,7 @@ async def table_page(request: Asked, table: FromPath[str]) -> Response[str] | Re
         solo=sitting.solo,
         game=room.session.ruleset.id.removeprefix("campaign-"),
         private=read.moment.seat.private,
-        has_party=isinstance(room.session.ruleset, Campaign) and sitting.role != "spectator",
+        has_party=isinstance(room.session.ruleset, Campaign) and sitting.has_hands,
     )
 
 

@@ -420,7 +420,7 @@ class OpenTables:
             return True
         if self._next(room) is None:
             return False
-        self._begin(self._drive(room))
+        room.played_on = self._begin(self._drive(room))
         return True
 
     @property

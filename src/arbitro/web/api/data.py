@@ -5,14 +5,22 @@ from typing import Annotated, Any, Final, Literal
 from litestar.openapi import ResponseSpec
 from msgspec import Meta, Struct
 
-from arbitro.dice.stream import Die
-from arbitro.kernel.card import Card, Chance, Progress, Sheet
-from arbitro.kernel.event import BackRule, Setting
-from arbitro.kernel.explain import Explanation
-from arbitro.kernel.seat import Role
+from arbitro.client.data import (
+    BackData,
+    ChanceData,
+    FieldData,
+    LikelihoodData,
+    LineData,
+    MomentData,
+    OfferData,
+    PickData,
+    SeatRole,
+)
+from arbitro.kernel.card import Chance
+from arbitro.kernel.event import Setting
 from arbitro.text import Language
 from arbitro.web.making import Mode
-from arbitro.web.page_moment import AimShown, Awaited, GoneBack, OwedShown, PageMoment, StoryLine
+from arbitro.web.page_moment import PageMoment, StoryLine
 from arbitro.web.sitting import Arrangement
 from arbitro.web.why import Likelihood
 from arbitro.web.wording import Offer, PickShown
@@ -59,47 +67,6 @@ class About(Struct, frozen=True):
     shared: bool
     host: bool
     """Whether the visitor runs this server."""
-
-
-class SceneData(Struct, frozen=True):
-    """A scene that is ready to be played."""
-
-    id: str
-    title: str
-
-
-class GameData(Struct, frozen=True):
-    """A game and its ready scenes."""
-
-    id: str
-    source: str
-    edition: str
-    scenes: tuple[SceneData, ...]
-
-
-class OptionData(Struct, frozen=True):
-    """A switch of a game."""
-
-    name: str
-    type: str
-    default: Setting
-    title: str
-    text: str
-    values: dict[str, str]
-    minimum: int | str | None
-    maximum: int | str | None
-    origin: str
-    rules: tuple[str, ...]
-
-
-class RuleData(Struct, frozen=True):
-    """A rule of a game's book, in our words."""
-
-    id: str
-    kind: str
-    title: str
-    where: str
-    text: str
 
 
 class FileText(Struct, frozen=True, forbid_unknown_fields=True):
@@ -168,161 +135,17 @@ class HouseRulesData(Struct, frozen=True):
     options: dict[str, Setting]
 
 
-class Seated(Struct, frozen=True):
-    """A seat that was taken: the token opens it, here in a cookie and for programs as ``Authorization: Bearer …``."""
-
-    table: str
-    seat: str
-    name: str
-    role: Role
-    token: str
-
-
-class TableData(Struct, frozen=True, omit_defaults=True):
-    """A table in a list."""
-
-    id: str
-    game: str
-    title: str
-    opened: str
-    changed: str
-    seat: str = ""
-    """The name of the visitor's seat at it; empty where they have none."""
-    role: str = ""
-
-
-class ChanceData(Struct, frozen=True):
-    """How likely something is."""
-
-    success: float
-    numerator: int
-    denominator: int
-    label: str
-
-
-class PickData(Struct, frozen=True, omit_defaults=True):
-    """One value that a field may take."""
-
-    value: str
-    text: str
-    chance: ChanceData | None = None
-
-
-class FieldData(Struct, frozen=True, omit_defaults=True):
-    """What is still to be said before a choice can be sent."""
-
-    name: str
-    kind: Literal["pick", "number", "text"]
-    picks: tuple[PickData, ...] = ()
-    minimum: int | None = None
-    maximum: int | None = None
-    optional: bool = False
-
-
-class OfferData(Struct, frozen=True, omit_defaults=True):
-    """A choice."""
-
-    id: str
-    text: str
-    who: str = ""
-    fields: tuple[FieldData, ...] = ()
-    chance: ChanceData | None = None
-    rules: tuple[str, ...] = ()
-    mark: str = ""
-    """What it means now; to be sent back with ``do``."""
-
-
-class BackData(Struct, frozen=True):
-    """Going back at a table: how far anybody does, who did how often, and who asks the referee for it."""
-
-    rule: BackRule
-    gone: tuple[GoneBack, ...]
-    asked: tuple[str, ...]
-    """The names of the seats that ask."""
-
-
-class MomentData(Struct, frozen=True):
-    """A table as one seat may know it now."""
-
-    table: str
-    game: str
-    title: str
-    seat: str
-    role: Role
-    seq: int
-    finished: bool
-    view: Any
-    """The state as the seat may know it; its shape is the game's."""
-    choices: tuple[OfferData, ...]
-    aims: tuple[AimShown, ...]
-    """What one word is enough for; to be sent back with ``pursue``."""
-    intents: tuple[str, ...]
-    """What people have declared that they will do in a fight, where a game has declarations."""
-    questions: tuple[str, ...]
-    awaited: tuple[Awaited, ...]
-    cards: tuple[Card, ...]
-    picture: tuple[str, ...]
-    back: BackData
-    progress: Progress | None = None
-    """Something that is being made in several steps, as far as it has come."""
-    owed: OwedShown | None = None
-    """A die that somebody throws with their own hands, and that the table waits for."""
-
-
-class LineData(Struct, frozen=True, omit_defaults=True):
-    """A line of the story."""
-
-    number: int
-    entry: int
-    by: str
-    at: str
-    text: str
-    kind: str
-    dice: tuple[Die, ...] = ()
-
-
-class StoryData(Struct, frozen=True):
-    """Lines of the story."""
-
-    last: int
-    """The number of the last line there is."""
-    lines: tuple[LineData, ...]
-
-
-class LikelihoodData(Struct, frozen=True):
-    """The chance that a throw had."""
-
-    needed: int
-    compare: str
-    success: float
-
-
-class WhyData(Struct, frozen=True):
-    """Why a line is as it is."""
-
-    line: int
-    explanation: Explanation
-    odds: tuple[LikelihoodData, ...]
-
-
 class HistoryData(Struct, frozen=True):
     """The log as one seat may know it."""
 
     entries: tuple[Any, ...]
 
 
-class SheetData(Struct, frozen=True):
-    """All that a seat may know of somebody."""
-
-    subject: str
-    sheet: Sheet
-
-
 class NewSeat(Struct, frozen=True, forbid_unknown_fields=True):
     """A seat to be handed out."""
 
     name: Name
-    role: Role = "player"
+    role: SeatRole = "player"
     sides: Annotated[tuple[Short, ...], Meta(max_length=50)] = ()
     controls: Annotated[tuple[Short, ...], Meta(max_length=200)] = ()
 
@@ -340,7 +163,7 @@ class SeatData(Struct, frozen=True):
 
     id: str
     name: str
-    role: Role
+    role: SeatRole
     solo: bool
     sides: tuple[str, ...]
     controls: tuple[str, ...]
@@ -354,22 +177,10 @@ class SeatsData(Struct, frozen=True):
     arrangement: Arrangement
 
 
-class Invitation(Struct, frozen=True):
-    """A seat with the link that opens it. The link is shown once: nobody can read it back later."""
-
-    seat: str
-    name: str
-    token: str
-    link: str
-    """The address to be opened on the other device."""
-    qr: str
-    """That address as a QR code: an SVG drawing."""
-
-
 class SitDown(Struct, frozen=True, forbid_unknown_fields=True):
-    """Where the host wants to sit: a side, the referee's chair, or among the onlookers."""
+    """Where the host wants to sit: a side, the referee's chair, among the onlookers, or where the story is told."""
 
-    role: Literal["referee", "solo", "spectator"] = "referee"
+    role: Literal["referee", "solo", "spectator", "narrator"] = "referee"
     side: Short = ""
 
 
@@ -422,14 +233,14 @@ def odds_data(odds: tuple[Likelihood, ...]) -> tuple[LikelihoodData, ...]:
     return tuple(LikelihoodData(one.needed, one.compare, float(one.success)) for one in odds)
 
 
-def moment_data(moment: PageMoment, view: Any, seq: int) -> MomentData:
+def moment_data(moment: PageMoment, view: Any, seq: int, *, busy: bool = False) -> MomentData:
     """A moment for a program."""
     return MomentData(
         moment.table,
         moment.ruleset.id,
         moment.arrangement.called(moment.language),
         moment.seat.name,
-        moment.seat.role,
+        moment.sitting.role,
         seq,
         moment.finished,
         view,
@@ -443,4 +254,5 @@ def moment_data(moment: PageMoment, view: Any, seq: int) -> MomentData:
         BackData(moment.back_rule, moment.gone_back, tuple(who for who, _ in moment.asked_back)),
         moment.ruleset.progress(moment.state, moment.seat, moment.language),
         moment.owed,
+        busy,
     )

@@ -5,18 +5,22 @@ from typing import Annotated, Any
 from litestar import Request, get
 from litestar.params import FromPath, QueryParameter
 
+from arbitro.client.data import GameData, GuideData, OptionData, RuleData, SceneData
 from arbitro.kernel.headings import place_in
 from arbitro.kernel.rulebook import Phrase
+from arbitro.store.threads import beside
 from arbitro.text import LANGUAGES
 from arbitro.version import __version__
-from arbitro.web.api.data import FAILURES, About, GameData, OptionData, RuleData, SceneData
+from arbitro.web.api.data import FAILURES, About
+from arbitro.web.guides import guide, guide_text, guides, other_pages
 from arbitro.web.making import find_game
 from arbitro.web.messages import PROTOCOL, schema
 from arbitro.web.reader import language_of
 from arbitro.web.shelf import game_names, plain, ready_scenes
-from arbitro.web.visitor import house_of, is_host
+from arbitro.web.visitor import Turned, house_of, is_host
 
 Asked = Request[Any, Any, Any]
+PageName = Annotated[str, QueryParameter(max_length=200, description="The name of a page.")]
 
 
 @get("/v1", operation_id="about", responses=FAILURES, summary="What answers here", sync_to_thread=False)
@@ -114,4 +118,22 @@ def rules(
     return found
 
 
-HANDLERS = (about, message_schema, games, one_game, options, rules)
+@get("/v1/guides", operation_id="guides", responses=FAILURES, summary="The pages of the documentation")
+async def list_guides(request: Asked) -> list[GuideData]:
+    """Every page by its name and title, the short guides first."""
+    language = language_of(request)
+    found = await beside(lambda: (*guides(language), *other_pages(language)))
+    return [GuideData(one.name, one.title) for one in found]
+
+
+@get("/v1/guide", operation_id="guide", responses=FAILURES, summary="A page of the documentation")
+async def one_guide(request: Asked, name: PageName) -> GuideData:
+    """A page as it was written, in the reader's language where it has a twin."""
+    language = language_of(request)
+    page, text = await beside(lambda: (guide(name, language), guide_text(name, language)))
+    if page is None or text is None:
+        raise Turned(404, "not_found")
+    return GuideData(name, page.title, text)
+
+
+HANDLERS = (about, message_schema, games, one_game, options, rules, list_guides, one_guide)

@@ -25,7 +25,7 @@ async def export_party(request: Asked, table: FromPath[str]) -> Response[PartyFi
     """The sheets of those whom the visitor plays (to the referee everybody's), as a file for another campaign."""
     room, sitting = await seated(request, table)
     campaign, state = room.session.ruleset, room.session.state
-    if sitting.role == "spectator":
+    if not sitting.has_hands:
         raise Turned(403, "not_yours")
     if not isinstance(campaign, Campaign):
         raise Turned(404, "no_party")

@@ -7,18 +7,9 @@ import msgspec
 from litestar import Request, Response, delete, get, patch, post
 from litestar.params import FromPath, JSONBody
 
+from arbitro.client.data import Invitation, Seated
 from arbitro.kernel.seat import REFEREE
-from arbitro.web.api.data import (
-    FAILURES,
-    ChangedSeat,
-    Claim,
-    Invitation,
-    NewSeat,
-    SeatData,
-    Seated,
-    SeatsData,
-    SitDown,
-)
+from arbitro.web.api.data import FAILURES, ChangedSeat, Claim, NewSeat, SeatData, SeatsData, SitDown
 from arbitro.web.api.tables import taken
 from arbitro.web.making import Mode, checked_name, first_sitting, sit
 from arbitro.web.room import Room
@@ -61,7 +52,7 @@ async def invite(request: Asked, table: FromPath[str], data: JSONBody[NewSeat]) 
     room, _ = await refereeing(request, table)
     checked_sides(room, data.sides, data.controls)
     name = REFEREE.name if data.role == "referee" else checked_name(room, data.name)
-    plays = (data.sides, data.controls) if data.role == "player" else ((), ())
+    plays = (data.sides, data.controls) if data.role in ("player", "narrator") else ((), ())
     sitting = Sitting(new_seat_id(), name, data.role, *plays)
     return invitation(request, sitting, await sit(house_of(request).tables, room, sitting))
 
@@ -104,7 +95,7 @@ async def change_seat(
     controls = sitting.controls if data.controls is None else data.controls
     checked_sides(room, data.sides or (), data.controls or ())
     name = sitting.name if data.name is None else checked_name(room, data.name, sitting.id)
-    if sitting.role != "player":
+    if sitting.role not in ("player", "narrator"):
         sides, controls = (), ()
     changed = msgspec.structs.replace(sitting, name=name, sides=sides, controls=controls)
     tables = house_of(request).tables
@@ -169,8 +160,10 @@ async def sit_down(request: Asked, table: FromPath[str], data: JSONBody[SitDown]
     """The host may sit down at any table: in the referee's chair, alone on a side, or to watch."""
     house = hosting(request)
     room = await house.tables.room(table)
-    if data.role == "spectator":
-        sitting = Sitting(new_seat_id(), f"spectator-{len(room.sittings) + 1}", "spectator")
+    if data.role == "spectator" or data.role == "narrator":
+        checked_sides(room, (data.side,) if data.side else (), ())
+        sides = (data.side,) if data.side and data.role == "narrator" else ()
+        sitting = Sitting(new_seat_id(), f"{data.role}-{len(room.sittings) + 1}", data.role, sides)
     else:
         session = room.session
         mode: Mode = "referee" if data.role == "referee" else "solo"

@@ -8,6 +8,7 @@ from litestar import MediaType, Request, Response, get, post
 from litestar.params import FromPath, HeaderParameter, JSONBody, QueryParameter
 from litestar.response import Stream
 
+from arbitro.client.data import HelpData, MomentData, PickData, Seated, SheetData, StoryData, TableData, WhyData
 from arbitro.kernel.log import encode_entry
 from arbitro.play.journal.model import Journal
 from arbitro.store.sealing import unseal_export
@@ -19,13 +20,8 @@ from arbitro.web.api.data import (
     Branching,
     Brought,
     HistoryData,
-    MomentData,
     NewTable,
-    Seated,
-    SheetData,
-    StoryData,
-    TableData,
-    WhyData,
+    chance_data,
     line_data,
     moment_data,
     odds_data,
@@ -51,6 +47,7 @@ Passphrase = Annotated[
     ),
 ]
 NewName = Annotated[str, QueryParameter(max_length=80, description="Another name for the table.")]
+ChoiceId = Annotated[str, QueryParameter(max_length=200, description="The id of a choice.")]
 LOG = "application/jsonl"
 
 
@@ -123,7 +120,8 @@ async def looked(room: Room, sitting: Sitting, language: Language) -> MomentData
     """All that a seat may know of one moment of a table."""
     read = await room.reading(sitting, language)
     moment = read.moment
-    return await room.draw(lambda: moment_data(moment, moment.view, read.seq))
+    busy = room.busy
+    return await room.draw(lambda: moment_data(moment, moment.view, read.seq, busy=busy))
 
 
 @get(
@@ -176,6 +174,23 @@ async def sheet(request: Asked, table: FromPath[str], subject: FromPath[str]) ->
     if found is None:
         raise Turned(404, "no_sheet")
     return SheetData(subject, found)
+
+
+@get(
+    "/v1/tables/{table:str}/help",
+    operation_id="helpWithChoice",
+    responses=FAILURES,
+    summary="What a choice would be",
+)
+async def help_with_choice(request: Asked, table: FromPath[str], choice: ChoiceId) -> HelpData:
+    """What a choice that is offered does and costs, how likely it succeeds, and the rules it rests on."""
+    room, sitting = await seated(request, table)
+    moment = room.moment(sitting, language_of(request))
+    found = await room.choose(lambda: moment.help(choice))
+    if found is None:
+        raise Turned(404, "no_choice")
+    odds = tuple(PickData("", one.of, chance_data(one.chance)) for one in found.odds)
+    return HelpData(choice, found.title, found.does, odds, found.rules)
 
 
 @get(
@@ -318,6 +333,7 @@ HANDLERS = (
     story,
     why,
     sheet,
+    help_with_choice,
     scene,
     history,
     export_log,

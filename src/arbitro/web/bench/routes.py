@@ -15,12 +15,13 @@ from arbitro.chances.building import creatures
 from arbitro.chances.outcome import reading_of
 from arbitro.chances.policies import POLICIES
 from arbitro.chances.replaying import replayed
+from arbitro.client.data import Seated
 from arbitro.kernel.watch import watched
 from arbitro.play import PREFIX
 from arbitro.store.threads import beside, timed
 from arbitro.text import Language
 from arbitro.web.api import TEXTS
-from arbitro.web.api.data import FAILURES, Packs, Seated
+from arbitro.web.api.data import FAILURES, Packs
 from arbitro.web.api.tables import taken
 from arbitro.web.bench.asked import EXAMPLES, MOST_FIGHTS, BenchFight, Word, bout_of, budget_of, packs_of
 from arbitro.web.bench.at_table import TableAsked, bout_at, encounters, inner

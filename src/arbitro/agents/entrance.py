@@ -1,0 +1,84 @@
+"""The way in for language models on a running server: one path, beside the pages.
+
+The protocol's library is loaded when somebody first knocks: a server that no model visits starts as quickly as before.
+"""
+
+import asyncio
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from arbitro.agents.wire import App, inside
+from arbitro.extras import MissingExtra, need
+from arbitro.text import as_language
+
+if TYPE_CHECKING:
+    from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
+
+PATH: Final = "/mcp"
+
+
+class Entrance:
+    """Beside an application: what is asked for at its path is answered by the tools, all else by the application."""
+
+    def __init__(self, app: App, scope: Mapping[str, Any]) -> None:
+        self._app = app
+        self._scope = scope
+        """What the application wants to find in every scope."""
+        self._opening = asyncio.Lock()
+        self._serving: asyncio.Task[None] | None = None
+        self._manager: StreamableHTTPSessionManager | None = None
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Serve one request."""
+        if scope["type"] != "http" or scope["path"] != PATH:
+            await self._app(scope, receive, send)
+            return
+        try:
+            need("agents")
+        except MissingExtra as missing:
+            await _refuse(scope, send, missing)
+            return
+        async with self._opening:
+            manager = self._manager or await self._open()
+        await manager.handle_request(scope, receive, send)
+
+    async def _open(self) -> "StreamableHTTPSessionManager":
+        from importlib import import_module
+
+        server = await asyncio.to_thread(import_module, "arbitro.agents.server")
+        manager: StreamableHTTPSessionManager = server.http_manager(inside(self._asked))
+        ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+        async def serve() -> None:
+            async with manager.run():
+                ready.set_result(None)
+                await asyncio.Event().wait()  # until it is called off
+
+        self._serving = asyncio.create_task(serve())
+        await ready
+        self._manager = manager
+        return manager
+
+    async def _asked(self, scope: Any, receive: Any, send: Any) -> None:
+        await self._app({**scope, **self._scope}, receive, send)
+
+    async def close(self) -> None:
+        """Let nobody in any more."""
+        if self._serving is not None:
+            self._serving.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._serving
+        self._serving = self._manager = None
+
+
+async def _refuse(scope: Any, send: Any, missing: MissingExtra) -> None:
+    """Say that the extra is not installed."""
+    headers = dict(scope["headers"])
+    language = as_language(headers.get(b"accept-language", b"").decode("latin-1")) or "en"
+    body = msgspec.json.encode({"error": {"code": "missing_extra", "text": missing.in_(language)}})
+    told = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    await send({"type": "http.response.start", "status": 501, "headers": told})
+    await send({"type": "http.response.body", "body": body, "more_body": False})
