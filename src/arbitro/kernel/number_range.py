@@ -4,11 +4,12 @@ A table refuses what no rule of any game asks for; a game says what its own rule
 """
 
 from collections.abc import Mapping
+from string import ascii_letters
 from typing import Final, NamedTuple
 
 import msgspec
 
-from arbitro.kernel.bounds import MOST_LARGE, beyond, holds_numbers, numbers_in
+from arbitro.kernel.bounds import MOST_LARGE, beyond, numbers_in
 from arbitro.kernel.command import Command, Refusal
 
 
@@ -29,26 +30,29 @@ NumberRanges = Mapping[type, Mapping[str, NumberRange]]
 _encode: Final = msgspec.json.Encoder().encode
 _ALIKE: Final = bytes.maketrans(b"123456789", b"000000000")
 """Every digit alike, so that long numbers are found at a glance."""
-_LONG: Final = (b"0000", b"0e", b"null")
-"""Four digits, an exponent, and what numbers without end are written as: what has none of these is small, and so is
-what a few hundred dice come to."""
+_OTHER_LETTERS: Final = bytes(each for each in ascii_letters.encode() if each not in b"enul")
+"""Those that are in no number, however it is written: left out, what is looked through is half as long."""
 
 
 def beyond_all_rules(command: Command) -> Refusal | None:
     """The refusal of a command that holds a number which no rule of any game asks for."""
-    if not holds_numbers(type(command)) or _all_small(command):
+    if _all_small(command):
         return None
     found = beyond(command, type(command), MOST_LARGE)
     return None if found is None else Refusal("number_beyond", {"number": f"{found.value:.0f}", "most": MOST_LARGE})
 
 
 def _all_small(command: Command) -> bool:
-    """Whether no number of a command is long enough to be worth a look; of what is written as bytes this is quick."""
+    """Whether no number of a command is long enough to be worth a look; of what is written as bytes this is quick.
+
+    No four digits on end, no exponent, nothing that a number without end is written as: so all are small, and so is
+    what a few hundred dice come to.
+    """
     try:
-        written = _encode(command).translate(_ALIKE)
+        written = _encode(command).translate(_ALIKE, _OTHER_LETTERS)
     except (TypeError, ValueError, OverflowError):  # it cannot be written down: looked at field by field
         return False
-    return not any(long in written for long in _LONG)
+    return b"0000" not in written and b"0e" not in written and b"null" not in written
 
 
 def out_of_range(bounds: NumberRanges, command: Command) -> Refusal | None:

@@ -82,7 +82,8 @@ def aims(game: "Ruleset[S]", orders: Orders[S], state: S, seat: Seat) -> Iterato
     begun = Course(state)
 
     def does_something(order: str) -> bool:
-        return isinstance(pursue(game, orders, state, seat, order, begun), Command)
+        kind, _, foe = order.partition("/")
+        return isinstance(_next_step(orders, kind, Order(game, state, seat, begun, foe)), Command)
 
     for order in ORDERS:
         if does_something(order):
@@ -106,10 +107,12 @@ def pursue(game: "Ruleset[S]", orders: Orders[S], state: S, seat: Seat, aim: str
         return halt("gone")
     if now is None:
         return halt("fight_over", reached=True)
-    order = Order(game, state, seat, course, foe)
-    happened = _changed(before, now)
-    if happened is not None:
-        return happened
+    return _changed(before, now) or _next_step(orders, kind, Order(game, state, seat, course, foe))
+
+
+def _next_step(orders: Orders[S], kind: str, order: Order[S]) -> Command | Halt:
+    """What comes next for an order in a fight that has not changed so that somebody should think about it."""
+    state, seat = order.state, order.seat
     if state.awaiting:
         answers = () if orders.answer is None else orders.answer(order)
         mine = any(seat.may_act_for(question.who) for question in state.awaiting)
@@ -146,6 +149,8 @@ def _changed(before: Sides, now: Sides) -> Halt | None:
 
 def fallen_since(order: Order[S], sides: Callable[[S, Seat], Sides | None]) -> frozenset[str]:
     """The foes who were there when the order was given and are no longer."""
+    if order.course.begun is order.state:
+        return frozenset()
     before, now = sides(order.course.begun, order.seat), sides(order.state, order.seat)
     if before is None or now is None:
         return frozenset()

@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from arbitro.dice.stream import AuditedDice, GivenDice, WrongFace, commitment
 from arbitro.kernel import log_commands
+from arbitro.kernel.bounds import holds_numbers
 from arbitro.kernel.byhand import Typed
 from arbitro.kernel.choice import Choice, Choices, Unrolled
 from arbitro.kernel.command import (
@@ -441,7 +442,7 @@ class Table(Generic[S]):
         ruleset, state = self.ruleset, self.state
         if self._ledger.revealed:
             return Refusal("revealed")
-        if beyond := beyond_all_rules(command):
+        if holds_numbers(type(command)) and (beyond := beyond_all_rules(command)):
             return beyond
         if by.role != "referee":
             if not by.may_act_for(ruleset.owner(state, command)):

@@ -67,7 +67,7 @@ def rolled(face: int, *, armour: int = 10, with_weapon: str = "", **attacker: ob
     one = someone("a", **attacker)
     arena = fight_with(one, someone("b", "B", hp=99, armour=armour))
     used = next(each for each in one.profile.weapons if with_weapon in ("", each.id))
-    check, _ = RULES.rules.attack_check(RULES.at(arena.state), arena["a"], arena["b"], used, Die(20, face))
+    check, *_ = RULES.rules.attack_check(RULES.at(arena.state), arena["a"], arena["b"], used, Die(20, face))
     dice = [d20(face), *([d6(1)] if check.success else [])]
     told: AttackRolled = only(arena.do(Attack("a", "b", with_weapon), *dice), AttackRolled)
     return told
@@ -130,7 +130,7 @@ def hits(class_id: str, armour: int, penalty: int = 0, **options: object) -> lis
     arena = fight_with(someone("a", class_id=class_id, weapons=(blade,)), someone("b", "B", armour=armour), **options)
     faces = []
     for face in range(1, 21):
-        check, _ = RULES.rules.attack_check(RULES.at(arena.state), arena["a"], arena["b"], blade, Die(20, face))
+        check, *_ = RULES.rules.attack_check(RULES.at(arena.state), arena["a"], arena["b"], blade, Die(20, face))
         if check.success:
             faces.append(face)
     return faces

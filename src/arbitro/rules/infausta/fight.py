@@ -23,7 +23,7 @@ from arbitro.rules.whitebox.people import arms
 from arbitro.rules.whitebox.people.records import class_row
 from arbitro.rules.whitebox.people.state import Character, Item
 from arbitro.rules.whitebox.powers import devices, strikes
-from arbitro.rules.whitebox.rules import Rules
+from arbitro.rules.whitebox.rules import AttackRead, Rules
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import Combatant, Condition, Fight, Intent, Profile
 from arbitro.rules.whitebox.state import State as ParentState
@@ -68,19 +68,17 @@ def beyond_tables(rules: Rules, one: Combatant) -> tuple[str, ...]:
     return ("IS-ATK-02",) if one.profile.class_id in rules.content.classes else ()
 
 
-def attack_check(
-    here: Here, one: Combatant, target: Combatant, weapon: Weapon, die: Die
-) -> tuple[Check, tuple[str, ...]]:
+def attack_check(here: Here, one: Combatant, target: Combatant, weapon: Weapon, die: Die) -> AttackRead:
     """The parent's quick method, the only one here, with what this game adds to the roll or takes from it."""
-    check, rules = whitebox_attack.attack_check(here, one, target, weapon, die)
+    check, rules, row, armour = whitebox_attack.attack_check(here, one, target, weapon, die)
     if here.state.fight is not None and one.attacked == here.state.fight.round and extra_blows(here.rules, one.profile):
         rules = (*rules, "IS-CHAM-01")
     more = own_rules(here.rules).further_to_hit(here, one, target, weapon)
     if not more or check.needed is None:
-        return check, rules
+        return check, rules, row, armour
     check = held_against(check.dice, (*check.modifiers, *more), check.compare, check.needed, check.against)
     cited = dict.fromkeys(modifier.rule for modifier in more)
-    return with_natural_extremes(here.state, check), (*rules, *cited)
+    return with_natural_extremes(here.state, check), (*rules, *cited), row, armour
 
 
 def sleepless_to_hit(here: Here, one: Combatant, target: Combatant, weapon: Weapon) -> tuple[Modifier, ...]:

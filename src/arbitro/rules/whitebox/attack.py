@@ -14,7 +14,7 @@ from arbitro.rules.whitebox.ongoing_effects import Ongoing
 from arbitro.rules.whitebox.powers.amounts import added_by, strongest_of_each
 from arbitro.rules.whitebox.powers.lookups import abilities, powers, shared
 from arbitro.rules.whitebox.powers.unseen import UNSEEN_TO_HIT, makes_out
-from arbitro.rules.whitebox.rules import Rules
+from arbitro.rules.whitebox.rules import AttackRead, Rules
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import Combatant, Fight, State
 from arbitro.rules.whitebox.terms import Weapon
@@ -65,9 +65,7 @@ def base_bonus(rules: Rules, one: Combatant) -> int:
     return profile.to_hit if table is None else table.bonus(profile.level)
 
 
-def attack_check(
-    here: Here, one: Combatant, target: Combatant, weapon: Weapon, die: Die
-) -> tuple[Check, tuple[str, ...]]:
+def attack_check(here: Here, one: Combatant, target: Combatant, weapon: Weapon, die: Die) -> AttackRead:
     """Hold a d20 against the target's armour class, on the tables or by the quick method (WB-ATK-05)."""
     profile, state, page = one.profile, here.state, here.rules
     options = state.options
@@ -76,7 +74,7 @@ def attack_check(
     if state.effects or profile.powers is not None or target.profile.powers is not None:
         more, armour = circumstances(here, one, target, weapon)
         modifiers += more
-    rules = _MELEE if weapon.kind == "melee" else _MISSILE
+    rules, row = (_MELEE if weapon.kind == "melee" else _MISSILE), 0
     if options["ac_system"] == "ascending":
         base = page.base_bonus(page, one)
         if base:
@@ -87,7 +85,7 @@ def attack_check(
         needed, against = armour - profile.to_hit, "armour_descending"
         rules = _MELEE_OF_MONSTERS if weapon.kind == "melee" else _MISSILE_OF_MONSTERS
     else:
-        needed = table.needed(profile.level, 19 - armour)
+        needed, row = table.needed(profile.level, 19 - armour), table_level(profile.level)
         against, rules = "armour_descending", rules + table.rules
     total = die.face
     for modifier in modifiers:
@@ -95,28 +93,12 @@ def attack_check(
     check = Check((die,), total, ">=", needed, total >= needed, modifiers, against)
     if options["natural_extremes"]:
         check = with_natural_extremes(state, check)
-    return check, rules
+    return check, rules, row, armour
 
 
-def row_and_armour(rules: Rules, one: Combatant, check: Check) -> tuple[int, int]:
-    """The row of the class's table that an attack was read on, and the ascending armour class that it met.
-
-    The row is 0 for the quick method and for monsters, the armour class where none counts.
-    """
-    needed, against = check.needed, check.against
-    if needed is None:
-        return 0, 0
-    if against == "armour_descending":
-        row = table_level(one.profile.level) if one.profile.class_id in rules.numbers.attack else 0
-        return row, needed + rules.base_bonus(rules, one)
-    return 0, needed if against == "armour_ascending" else 0
-
-
-def attack_told(
-    rules: Rules, one: Combatant, target: Combatant, weapon: str, check: Check, cited: tuple[str, ...]
-) -> AttackRolled:
+def attack_told(one: Combatant, target: Combatant, weapon: str, read: AttackRead) -> AttackRolled:
     """The event of an attack, with the row that it was read on and the armour class that it met."""
-    row, armour = row_and_armour(rules, one, check)
+    check, cited, row, armour = read
     return AttackRolled(one.profile.id, target.profile.id, weapon, check, check.success, row, armour, rules=cited)
 
 

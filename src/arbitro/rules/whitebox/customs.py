@@ -103,4 +103,4 @@ def out_of_the_ordinary(state: State) -> bool:
     if state.effects:
         return True
     fight = state.fight
-    return fight is not None and fight.phase != "over" and gifted(fight)
+    return fight is not None and not fight.plain and fight.phase != "over" and gifted(fight)

@@ -59,7 +59,8 @@ def decide(rules: Rules, state: State, command: Command, dice: Dice, *, asking: 
     if len(scene.events) > 1 or type(command) in MAY_FELL_ALONE:
         for part in rules.aftermath.parts:  # one by one, as after every blow: a hook's own call costs as much again
             part(scene)
-    end_rest(scene, state)
+    if scene.state.characters:
+        end_rest(scene, state)
     return scene
 
 
@@ -89,8 +90,6 @@ def _asked(rules: Rules, state: State, command: Command) -> bool:
 
 def end_rest(scene: Scene, before: State) -> None:
     """After every command: whoever it kept from resting begins the count of days anew (WB-HEAL-01)."""
-    if not scene.state.characters:
-        return
     woken = roused(before, scene.state, scene.events, scene.rules.disturbing)
     if woken:
         scene.happen(RestBroken(woken, "toil", rules=scene.rules.rest_rules))

@@ -119,7 +119,7 @@ def _round_ended(state: State, event: e.RoundEnded) -> State:
 
 
 def _attack_rolled(state: State, event: e.AttackRolled) -> State:
-    fight, who = _fight(state), event.attacker
+    fight, who = state.fight or _fight(state), event.attacker
     one, now = fight.combatants[who], fight.round
     again = one.attacked == now
     made = one.attacks_made + 1 if again else 1
@@ -134,7 +134,7 @@ def _attack_rolled(state: State, event: e.AttackRolled) -> State:
 
 
 def _damage_dealt(state: State, event: e.DamageDealt) -> State:
-    fight, target, dropped = _fight(state), event.target, event.dropped
+    fight, target, dropped = state.fight or _fight(state), event.target, event.dropped
     one = fight.combatants[target]
     one = replace(one, hp=event.left) if dropped < 0 else replace(one, hp=event.left, dropped=dropped)
     return _put(state, fight, target, one)

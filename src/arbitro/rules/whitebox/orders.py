@@ -134,16 +134,18 @@ def _declarations(here: Here, fight: Fight, order: Order[State], one: Combatant,
 
 def _blows(here: Here, fight: Fight, order: Order[State], one: Combatant) -> Steps:
     """Blows at those at hand, shots at those in no melee, then the way to the nearest."""
-    seen = [foe for foe in sized_up(here, fight, one) if _is_seen(here.state, order.seat, foe)]
     bound = one.intent.target if one.intent is not None else ""
     if one.intent is not None and one.intent.kind not in ("melee", "missile"):
         return
+    sized = here.once(("sized up", one.id), lambda: sized_up(here, fight, one))
+    seen = [foe for foe in sized if _is_seen(here.state, order.seat, foe)]
     wanted = [foe for foe in seen if foe.id == (bound or order.foe)]
     foes = wanted or ([] if bound else seen)
     reached = [foe for foe in foes if distance(fight, one, foe) <= MELEE_REACH]
     for foe in preferred(here, one, reached):
         yield from _with_each(one, foe, "melee")
-    for foe in foes:
+    shoots = any(weapon.kind == "missile" for weapon in one.profile.weapons)
+    for foe in foes if shoots else ():
         if not melee_around(fight, foe):
             yield from _with_each(one, foe, "missile")
     if reached or fight.round in (one.attacked, one.busy):

@@ -96,7 +96,8 @@ def begin_round(scene: Scene, number: int) -> bool:
     Before that the light of day and deadly presences have their say, doors fall shut (WB-DOOR-05), and durations that
     are counted in turns go on (WB-TIME-03).
     """
-    if gifted(basics.fight(scene.state)):
+    fight = basics.fight(scene.state)
+    if not fight.plain and gifted(fight):
         place_undoes(scene)
         auras(scene)
     if scene.state.expedition is not None:
@@ -341,10 +342,13 @@ def aftermath(scene: Scene) -> None:
     """What follows when somebody fell or gave up: reminders of morale, the end, a turn with nobody left in it."""
     if scene.state.effects:
         let_go(scene)
-    told = 0
-    while told < len(scene.events):
-        gone = [event.who for event in scene.events[told:] if type(event) is Fell or type(event) is Yielded]
-        told = len(scene.events)  # finishing a turn may bring down more
+    events, told = scene.events, 0
+    while told < len(events):
+        gone: list[str] = []
+        for event in events[told:]:
+            if type(event) is Fell or type(event) is Yielded:
+                gone.append(event.who)  # noqa: PERF401 - a plain loop: asked after every blow
+        told = len(events)  # finishing a turn may bring down more
         if not gone or end_if_decided(scene):
             return
         for who in gone:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from arbitro.kernel.hooks import Collect, Forbid, Moment, Rulings
 from arbitro.rules.whitebox.people.state import PARTY
@@ -107,6 +107,11 @@ class Immune(Protocol):
         ...
 
 
+AttackRead: TypeAlias = "tuple[Check, tuple[str, ...], int, int]"
+"""An attack as it was read: the roll, its rules, the row of the class's table, and the ascending armour class it met.
+The row is 0 for the quick method and for monsters."""
+
+
 @dataclass(frozen=True)
 class OwnWay:
     """What the beginning and the end of a lasting effect bring about in a fight."""
@@ -200,7 +205,7 @@ class Rules:
     # ------------------------------------------------------------ attack
     base_bonus: Callable[[Rules, Combatant], int]
     """The base bonus to hit, from the class's table or the creature's own (WB-ATK-11)."""
-    attack_check: Callable[[Here, Combatant, Combatant, Weapon, Die], tuple[Check, tuple[str, ...]]]
+    attack_check: Callable[[Here, Combatant, Combatant, Weapon, Die], AttackRead]
     """Hold a d20 against the target's armour class, on the tables or by the quick method (WB-ATK-05)."""
     shot: Moment[[Scene, Combatant, Weapon]]
     """What is left of a weapon after a shot or a throw."""

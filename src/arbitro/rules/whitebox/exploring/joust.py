@@ -5,7 +5,6 @@ from msgspec.structs import replace
 from arbitro.dice.stream import Die
 from arbitro.kernel.command import Refusal, in_both
 from arbitro.kernel.ruling import Check, Modifier, held_against
-from arbitro.rules.whitebox.attack import row_and_armour
 from arbitro.rules.whitebox.basics import fighting, ransom_per_level, with_natural_extremes
 from arbitro.rules.whitebox.exploring.commands import Charge, JoustOf, JudgeDraw, NameRansom, StartJoust, Withdraw
 from arbitro.rules.whitebox.exploring.events import (
@@ -35,7 +34,7 @@ from arbitro.rules.whitebox.people.packs import add_to
 from arbitro.rules.whitebox.people.records import awake
 from arbitro.rules.whitebox.people.state import Character, Coins, Health
 from arbitro.rules.whitebox.reckoning import not_below
-from arbitro.rules.whitebox.rules import Rules
+from arbitro.rules.whitebox.rules import AttackRead, Rules
 from arbitro.rules.whitebox.saves import saving_throw
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import Combatant, Profile, State
@@ -226,27 +225,26 @@ def run_pass(scene: Scene, joust: Joust) -> None:
 
 def couch(scene: Scene, rider: Rider, target: Rider) -> Check:
     """One attack with the lance (WB-JOUST-02)."""
-    check, rules = lance_check(scene, rider, target, scene.dice.roll(20, "lance"))
+    check, rules, row, armour = lance_check(scene, rider, target, scene.dice.roll(20, "lance"))
     attack = scene.rules.attack_for_points(check)
-    one, cited = as_jouster(rider), ("WB-JOUST-02", *rules)
-    row, armour = row_and_armour(scene.rules, one, check)
+    cited = ("WB-JOUST-02", *rules)
     scene.happen(LanceCouched(rider.id, target.id, check, check.success, attack, row, armour, rules=cited))
     return check
 
 
-def lance_check(here: Here, rider: Rider, target: Rider, die: Die) -> tuple[Check, tuple[str, ...]]:
+def lance_check(here: Here, rider: Rider, target: Rider, die: Die) -> AttackRead:
     """The normal attack roll, with what a warhorse adds (WB-JOUST-08)."""
     if rider.lance is None:
         raise LookupError("a rider without a lance was let into the lists")
     one, foe = as_jouster(rider), as_jouster(target)
-    check, rules = here.rules.attack_check(here, one, foe, rider.lance, die)
+    check, rules, row, armour = here.rules.attack_check(here, one, foe, rider.lance, die)
     horse = here.rules.content.transport[rider.mount].joust
     if horse and check.needed is not None:
         modifiers = (*check.modifiers, Modifier(horse, "WB-JOUST-08", "warhorse"))
         check = held_against(check.dice, modifiers, check.compare, check.needed, check.against)
         check = with_natural_extremes(here.state, check)
         rules = (*rules, "WB-JOUST-08")
-    return check, rules
+    return check, rules, row, armour
 
 
 def attack_for_points(check: Check) -> int:

@@ -287,9 +287,9 @@ def touches(scene: Scene, target: Combatant, working: Working) -> bool:
     """A touch that must hit."""
     one = basics.fight(scene.state).combatants[working.by]
     hand = Weapon(working.name, one.profile.name, effect_kinds.NONE)
-    check, rules = scene.rules.attack_check(scene, one, target, hand, scene.dice.roll(20, "attack"))
-    scene.happen(attack_told(scene.rules, one, target, working.name, check, rules))
-    return check.success
+    read = scene.rules.attack_check(scene, one, target, hand, scene.dice.roll(20, "attack"))
+    scene.happen(attack_told(one, target, working.name, read))
+    return read[0].success
 
 
 def magic_sleep(scene: Scene, target: Combatant, part: effect_kinds.Sleep, working: Working) -> None:

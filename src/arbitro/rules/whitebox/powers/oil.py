@@ -78,7 +78,7 @@ def oil_check(here: Here, one: Combatant, target: Combatant, die: Die) -> Check:
     armour, damage, _ = flask_facts(here.rules)
     bare = replace(target, profile=replace(target.profile, armour=armour, powers=None, id=""))
     thrown = Weapon(OIL, Named("olio", "oil"), damage, "missile")
-    check, _ = here.rules.attack_check(here, one, bare, thrown, die)
+    check, *_ = here.rules.attack_check(here, one, bare, thrown, die)
     more: tuple[Modifier, ...] = ()
     if not makes_out(here, one, target):
         more = (Modifier(UNSEEN_TO_HIT, "WB-INVIS-02", "unseen"),)

@@ -177,8 +177,9 @@ def present(scene: Scene, command: Present) -> Refusal | None:
     check = None
     if command.bane == "holy_water":
         vial = Weapon(command.bane, Named("acqua santa", "holy water"), Amount(), "missile")
-        check, rules = scene.rules.attack_check(scene, one, target, vial, scene.dice.roll(20, "attack"))
-        scene.happen(attack_told(scene.rules, one, target, command.bane, check, rules))
+        read = scene.rules.attack_check(scene, one, target, vial, scene.dice.roll(20, "attack"))
+        scene.happen(attack_told(one, target, command.bane, read))
+        check = read[0]
     if key is not None and command.bane in USED_UP:
         spent(scene, sheet, key, rules=("WB-CORE-01",))
     missed = check is not None and not check.success

@@ -287,9 +287,9 @@ def strike(scene: Scene, one: Combatant, target: Combatant, weapon: Weapon) -> b
     special = one.profile.powers is not None or target.profile.powers is not None or bool(scene.state.effects)
     if special and not eyes_meet(scene, one, target, weapon):
         return False
-    page = scene.rules
-    check, rules = page.attack_check(scene, one, target, weapon, scene.dice.roll(20, "attack"))
-    scene.happen(attack_told(page, one, target, weapon.id, check, rules))
+    read = scene.rules.attack_check(scene, one, target, weapon, scene.dice.roll(20, "attack"))
+    scene.happen(attack_told(one, target, weapon.id, read))
+    check = read[0]
     if check.success:
         wound(scene, one, target, weapon, check, special)
     return check.success
@@ -341,7 +341,8 @@ def damage_of(
     scene: Scene, one: Combatant, target: Combatant, weapon: Weapon, check: Check
 ) -> tuple[tuple[Die, ...], tuple[Modifier, ...], int]:
     """The dice of a hit, what is added, and the sum."""
-    damage, times, held = weapon.damage, 1, tuple[Ongoing, ...]()
+    damage, times = weapon.damage, 1
+    held: tuple[Ongoing, ...] = ()
     if one.profile.powers is not None or target.profile.powers is not None or scene.state.effects:
         held = tuple(shared(scene.state, one))
         damage, times = _by_powers(scene, one, target, weapon, check)
@@ -361,9 +362,11 @@ def damage_of(
         total += modifier.amount
     if total < 0:
         total, modifiers = not_below(0, total, modifiers, "WB-ATK-12")
-    for thrown, besides in scene.rules.further_damage(scene, one, target, weapon, dice):
-        dice, modifiers = (*dice, *thrown), (*modifiers, *besides)
-        total += sum(die.face for die in thrown) + sum(modifier.amount for modifier in besides)
+    own = dice
+    for further in scene.rules.further_damage.parts:
+        for thrown, besides in further(scene, one, target, weapon, own):
+            dice, modifiers = (*dice, *thrown), (*modifiers, *besides)
+            total += sum(die.face for die in thrown) + sum(modifier.amount for modifier in besides)
     return dice, modifiers, total
 
 
@@ -494,7 +497,7 @@ def strikes_at_last(it: special_kinds.LastStrike, scene: Scene, one: Combatant) 
     scene.happen(PowerUsed(one.id, "last_strike", "last_strike", passive=True))
     if foe is None or blade is None or distance(fight, one, foe) > MELEE_REACH:
         return
-    check, rules = scene.rules.attack_check(scene, one, foe, blade, scene.dice.roll(20, "attack"))
-    scene.happen(attack_told(scene.rules, one, foe, blade.id, check, rules))
-    if check.success:
-        wound(scene, one, foe, blade, check, True)
+    read = scene.rules.attack_check(scene, one, foe, blade, scene.dice.roll(20, "attack"))
+    scene.happen(attack_told(one, foe, blade.id, read))
+    if read[0].success:
+        wound(scene, one, foe, blade, read[0], True)
