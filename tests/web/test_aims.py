@@ -1,8 +1,13 @@
 """Aims over the wire: what is offered, what is answered, what everybody is shown, how it is stopped."""
 
+import asyncio
 from typing import Any
 
+import pytest
 from tests.web.tables import Person, invited, opened, server
+
+from arbitro.web import answering
+from arbitro.web import messages as say
 
 
 def underground(client: Any, **more: Any) -> Person:
@@ -152,3 +157,45 @@ def test_the_pace_is_changed_by_one_choice_and_shown():
         assert shown["view"]["pace"] == "running"
         assert {"set_pace/normal", "set_pace/careful"} <= {choice["id"] for choice in shown["choices"]}
         assert any(card["id"] == "pace" and "run" in card["line"] for card in shown["cards"])
+
+
+def test_a_walk_that_is_called_off_before_it_comes_is_not_begun():
+    """On two lines of plain HTTP the stop may be the quicker one."""
+    with server(seed="quiet") as client:
+        referee = underground(client, mode="referee")
+        anna, bruno = (invited(referee, name, sides=["party"]) for name in ("Anna", "Bruno"))
+        before = anna.look()
+        assert bruno.say("call_off", of=7)["type"] == "done"
+        assert anna.say("call_off", of=7)["type"] == "done"
+        stopped = anna.say("pursue", aim="explore", ref=7)
+        assert (stopped["type"], stopped["code"], stopped["steps"]) == ("halted", "stopped", 0)
+        assert anna.look()["view"] == before["view"]
+        walked = anna.say("pursue", aim="explore", ref=7)  # it was stopped once
+        assert walked["code"] != "stopped"
+        assert walked["steps"] > 0
+
+
+def test_who_waits_behind_another_message_is_called_off_before_it_begins(monkeypatch: pytest.MonkeyPatch):
+    async def slow(self: Any, message: say.Ping) -> say.Answer:
+        await asyncio.sleep(0.3)
+        return await ping(self, message)
+
+    ping = answering._ANSWERS[say.Ping]
+    monkeypatch.setitem(answering._ANSWERS, say.Ping, slow)
+    with server(seed="quiet") as client:
+        person = underground(client)
+        before = person.look()
+        with person.live() as line:
+            line.send_json({"type": "ping", "ref": 1})
+            line.send_json({"type": "pursue", "aim": "explore", "at": before["seq"], "ref": 2})
+            line.send_json({"type": "call_off", "ref": 3})
+            line.send_json({"type": "ping", "ref": 4})
+            answers: dict[int, Any] = {}
+            while 4 not in answers:
+                answer = line.receive_json()
+                if answer.get("ref"):
+                    answers[answer["ref"]] = answer
+        assert list(answers) == [3, 1, 2, 4]
+        assert (answers[2]["code"], answers[2]["steps"]) == ("stopped", 0)
+        assert answers[4]["type"] == answers[1]["type"] != "problem"
+        assert person.look()["view"] == before["view"]

@@ -105,6 +105,8 @@ class Answerer:
         self.language: Language = language
         self.viewer = viewer
         """The open page that asks, where there is one: some questions are about the page itself."""
+        self.called_off = False
+        """Whether whoever asks has thought better of it before anything was begun."""
 
     @property
     def eyes(self) -> Sitting:
@@ -130,7 +132,9 @@ class Answerer:
 
     async def _worked_on(self, message: say.Message) -> say.Answer:
         """Do what is asked, within its time; a page that waits for it is told now and then how far it has come."""
-        with self.room.working(self.sitting, self.tables.work_seconds) as watch:
+        with self.room.working(self.sitting, self.tables.work_seconds, message.ref) as watch:
+            if self.called_off:
+                watch.call_off()
             telling = None if self.viewer is None else Telling(watch, self.viewer, message.ref)
             try:
                 return await _ANSWERS[type(message)](self, message)
@@ -142,7 +146,7 @@ class Answerer:
 
     async def call_off(self, message: say.CallOff) -> say.Answer:
         """Stop what takes long."""
-        self.room.call_off(self.sitting)
+        self.room.call_off(self.sitting, message.of)
         return say.Done(ref=message.ref)
 
     def problem(self, code: Any, key: str, ref: int = 0, **values: object) -> say.Problem:

@@ -89,29 +89,36 @@ async def live(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -> None:
 
 
 async def _read(socket: WebSocket[Any, Any, Any], house: House, room: Room, viewer: Viewer) -> None:
-    """Hear what a page says, and answer it in turn; only that something is called off is heard before its turn."""
+    """Hear what a page says, and answer it in turn; only that something is called off is heard before its turn.
+
+    That holds for all that was said before it, what has not had its turn yet as well.
+    """
     waiting: asyncio.Queue[str | None] = asyncio.Queue(IN_LINE)
+    heard = stopped = 0
 
     async def in_turn() -> None:
+        turn = 0
         while (text := await waiting.get()) is not None:
-            viewer.answer(write_answer(await answer(house, room, viewer, text)))
+            turn += 1
+            viewer.answer(write_answer(await answer(house, room, viewer, text, called_off=turn <= stopped)))
 
     answering = asyncio.ensure_future(in_turn())
     try:
         while not viewer.closed:
             text = await socket.receive_data(mode="text")
             if CALLED_OFF in text[:200]:
-                await asyncio.sleep(0)  # what was asked for just before has begun by now
+                stopped = heard
                 viewer.answer(write_answer(await answer(house, room, viewer, text)))
             else:
+                heard += 1
                 await waiting.put(text)
     finally:
         await waiting.put(None)  # what was said before it hung up is done
         await answering
 
 
-async def answer(house: House, room: Room, viewer: Viewer, text: str | bytes) -> Any:
-    """The answer to one message as it came in."""
+async def answer(house: House, room: Room, viewer: Viewer, text: str | bytes, *, called_off: bool = False) -> Any:
+    """The answer to one message as it came in, `called_off` or not by one that came after it."""
     language = viewer.language
     if not house.messages.allow(viewer.own.id):
         return Problem(code="too_fast", text=TEXTS.say(language, "web.too_fast"))
@@ -125,6 +132,7 @@ async def answer(house: House, room: Room, viewer: Viewer, text: str | bytes) ->
             code="unreadable", text=TEXTS.say(language, "web.unreadable", detail=misread(error).in_(language))
         )
     desk = Answerer(house.tables, room, viewer.own, language, viewer)
+    desk.called_off = called_off
     try:
         return await desk.answer(message)
     except StoreFault as fault:

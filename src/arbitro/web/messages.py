@@ -189,6 +189,9 @@ class CallOff(Message, frozen=True):
 
     power = "act"
 
+    of: Whole = 0
+    """The ``ref`` of the message that is to be stopped: where it comes later than this one, it is stopped then."""
+
 
 class Ping(Message, frozen=True):
     """Ask whether anybody is there."""

@@ -50,6 +50,10 @@ MANY: Final = 64
 """After an entry with so many events, which may have changed everything, drawing a page is long work too."""
 MOST_OPEN: Final = 200
 """How many folded parts are kept up to date on a page."""
+ON_ITS_WAY: Final = 10.0
+"""How many seconds a message that was called off before it came is waited for."""
+MOST_STOPS: Final = 100
+"""How many of these are kept in mind at a table."""
 SPARE: Final = 8
 """How many stories are kept at hand beside those of open pages: for programs that ask over plain HTTP."""
 
@@ -266,26 +270,37 @@ class Room:
         self._moments: dict[str, tuple[tuple[object, ...], tuple[object, ...], PageMoment | None]] = {}
         """The last moment of each seat: what it was made of, for whom, and itself."""
         self._later = later or Later()
-        self._works: dict[Watch, str] = {}
-        """What is being done, and the id of the seat that asked for it."""
+        self._works: dict[Watch, tuple[str, int]] = {}
+        """What is being done, the id of the seat that asked for it, and the number of its message."""
+        self._stops: dict[tuple[str, int], float] = {}
+        """Messages that were called off before they came, by seat and number, and when that was."""
         self._drawing = Toil()
         self._choosing = Toil()
 
     @contextmanager
-    def working(self, sitting: Sitting, seconds: float) -> Iterator[Watch]:
-        """Something is done that a seat asked for; it may take so long, and be called off."""
+    def working(self, sitting: Sitting, seconds: float, ref: int = 0) -> Iterator[Watch]:
+        """Something is done that a seat asked for by a message of a number; it may take so long, and be called off."""
         with watched(timed(seconds)) as watch:
-            self._works[watch] = sitting.id
+            self._works[watch] = (sitting.id, ref)
+            if self._stops.pop((sitting.id, ref), None) is not None:
+                watch.call_off()
             try:
                 yield watch
             finally:
                 del self._works[watch]
 
-    def call_off(self, sitting: Sitting) -> None:
-        """Stop what a seat asked for; for the referee, what anybody did."""
-        for watch, asked_by in self._works.items():
+    def call_off(self, sitting: Sitting, of: int = 0) -> None:
+        """Stop what a seat asked for; for the referee, what anybody did.
+
+        Where the message `of` a number has not come yet, which can be on two lines, it is stopped when it comes.
+        """
+        for watch, (asked_by, _) in self._works.items():
             if sitting.role == "referee" or asked_by == sitting.id:
                 watch.call_off()
+        now = monotonic()
+        self._stops = {stop: since for stop, since in self._stops.items() if now - since < ON_ITS_WAY}
+        if of and (sitting.id, of) not in self._works.values() and len(self._stops) < MOST_STOPS:
+            self._stops[sitting.id, of] = now
 
     @property
     def id(self) -> str:

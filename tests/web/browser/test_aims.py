@@ -109,3 +109,18 @@ def test_the_pace_is_in_sight_and_changed_by_one_press(visit: Visit, dice: Seed)
     expect(page.locator("#fragment-clock")).to_contain_text("at a run")
     assert violations(page, "#main") == []
     assert page.evaluate(SIDEWAYS) == []
+
+
+def test_a_second_press_stops_a_walk(visit: Visit, dice: Seed) -> None:
+    """However soon it comes: at the very next moment, before the server has heard of the walk."""
+    dice.word = "a"
+    page = visit()
+    begin(page, "archmage", "campaigns/ready-level-5")
+    settled(page)
+    below(page)
+    press(page, "explore")
+    page.locator('[data-pursue="home"]').evaluate("(button) => { button.click(); button.click(); }")
+    expect(page.locator("#halted")).to_have_text("You stopped.")
+    settled(page)
+    press(page, "home")  # still on the way
+    expect(page.locator("#halted")).not_to_have_text("You stopped.")

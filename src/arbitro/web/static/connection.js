@@ -15,7 +15,7 @@ export class Connection {
     this.onHello = onHello;
     this.onWorking = onWorking;
     this.waiting = new Map();
-    this.ref = 0;
+    this.ref = Math.floor(Math.random() * 2 ** 40); // told apart from those of another page of the same seat
     this.tries = 0;
     this.opened = 0;
     this.open();

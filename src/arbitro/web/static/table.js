@@ -41,7 +41,9 @@ async function send(asked) {
   try {
     let faces = typing() && (sent.type === "do" || sent.type === "pursue" || sent.type === "order" || sent.type === "throw") ? [] : undefined;
     for (;;) {
-      const answer = await connection.send(faces === undefined ? sent : { ...sent, faces });
+      const answering = connection.send(faces === undefined ? sent : { ...sent, faces });
+      asking = connection.ref;
+      const answer = await answering;
       if (answer.type === "die_asked") {
         const face = await askFace(answer);
         if (face === null) return null; // where it is owed, the page goes on asking for it
@@ -74,12 +76,14 @@ async function send(asked) {
 const halted = document.getElementById("halted");
 const walkBack = document.getElementById("walk-back");
 let walking = false;
+/** The number of the message that was sent last. */
+let asking = 0;
 /** An order in a fight that waits for an answer: it goes on by itself once that is given. */
 let waiting = "";
 
 /** Stop a party that walks, or whatever else is being worked out. */
 function callOff() {
-  connection.send({ type: "call_off" }).catch(() => {});
+  connection.send({ type: "call_off", of: asking }).catch(() => {}); // it may arrive before what it stops
 }
 
 /** Pursue an aim until somebody should decide; to press anything of the kind while the party walks stops it. */
