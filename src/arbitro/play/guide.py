@@ -5,10 +5,11 @@ own stated defaults. Each is marked in the log as a default (`DefaultTaken`), an
 them (`AskMe`). Monsters in a fight act by the tactics that their game documents, on what they could know.
 
 **A plain party** looks for companions until there are four of them, cares for itself (light, wounds, spells, shares),
-takes the treasure that lies before it, turns back when it is weary (hurt, laden or short of light) or has lost
-somebody, explores the nearest way that it has not taken and that leads no deeper than it may dare, goes round places
-where it knows somebody to be and doors that it cannot open, and goes home when there is no way left. Only where a lock
-keeps it from every way on and out does it ask the referee to let the door give way.
+takes the treasure that lies before it, goes back for those of its own whom enemies hold that it need not fear, turns
+back when it is weary (hurt, laden or short of light) or has lost somebody, explores the nearest way that it has not
+taken and that leads no deeper than it may dare, goes round places where it knows somebody to be and doors that it
+cannot open, and goes home when there is no way left. Only where a lock keeps it from every way on and out does it ask
+the referee to let the door give way.
 """
 
 from collections.abc import Iterator
@@ -111,7 +112,7 @@ def wishes(campaign: "Campaign", state: CampaignState) -> Iterator[Command]:
             if side.wishes.weary(state):
                 yield c.Lodge(1)
             done = exhausted(state, side.wishes.dare(state), side.wishes.barred(state))
-            yield c.SeekDungeon() if done else c.SetOut("road")
+            yield c.SeekDungeon() if done and not to_be_freed(side, state) else c.SetOut("road")
         case "road":
             yield from side.wishes.care(state)
             yield from _together_again(campaign.side, state)
@@ -140,6 +141,22 @@ def _together_again(side: Side, state: CampaignState) -> Iterator[Command]:
         yield c.Follow(stairs.id)
     yield from (c.TurnTo(space) for space in others if side.parting.can_go_on(state, waiting_at(state, space)))
     yield from (c.GiveUp(space) for space in others)
+
+
+def to_be_freed(side: Side, state: CampaignState) -> set[str]:
+    """Places where some of the party's own are in the power of enemies whom it dares to fight for them."""
+    held = set(side.parting.held_here(state).values()) - {state.at}
+    return {place for place in held if side.wishes.dares_free(state, met_in(state, place))}
+
+
+def met_in(state: CampaignState, space: str) -> dict[str, int]:
+    """Whom the party has met in a place and left there, and how many."""
+    found: dict[str, int] = {}
+    for slot in state.dungeon.slots.values():
+        if slot.space == space and slot.kind == "monster" and slot.state == "met":
+            for kind, count in slot.items:
+                found[kind] = found.get(kind, 0) + count
+    return found
 
 
 def mourning(state: CampaignState) -> bool:
@@ -175,6 +192,7 @@ def _underground(side: Side, state: CampaignState) -> Iterator[Command]:
     weary, barred = side.wishes.weary(state) or mourning(state), side.wishes.barred(state)
     if not weary:
         yield from (c.TakeLoot(slot) for slot in loot_here(state))
+        yield from _take(side, state, towards(state, to_be_freed(side, state), barred))
         step = towards_the_unknown(state, side.wishes.dare(state), barred, past_gas=False)
         step = step or towards_the_unknown(
             state, side.wishes.dare(state), barred

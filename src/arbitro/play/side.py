@@ -245,8 +245,8 @@ class Parting:
     """End whatever a group was in that can go on no more; False where it cannot be ended."""
     abandon: Callable[[Scene, tuple[str, ...], str], None]
     """Some who wait in a space are given up for good."""
-    held_here: Callable[[CampaignState], tuple[str, ...]]
-    """Who is in the enemy's power in this dungeon, so that the way to it is not forgotten."""
+    held_here: Callable[[CampaignState], Mapping[str, str]]
+    """Who is in the enemy's power in this dungeon, and in which space: the way to it is not forgotten."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -303,6 +303,8 @@ class Wishes:
     """Doors that the party has found locked and can do nothing about; nothing that it has not found out."""
     wait: Callable[[CampaignState], Iterator[Command]]
     """How the party lets a turn go by."""
+    dares_free: Callable[[CampaignState, Mapping[str, int]], bool]
+    """Whether a party of its strength goes back for its own against so many of each kind."""
     unlit: Callable[[CampaignState], bool]
     """Whether the party stands in the dark though it could have light: making some is what the moment is about."""
 

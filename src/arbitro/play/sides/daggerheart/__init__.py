@@ -149,6 +149,7 @@ def daggerheart_side(game: Spotlight) -> Side:
             open_up=of(ground.open_up),
             barred=plain.nothing_barred,
             wait=of(ground.wait),
+            dares_free=of(ground.dares_free),
             unlit=plain.not_unlit,
         ),
         chores=chores.chores(side, of(wishes.mend), wishes.ROUTINE),

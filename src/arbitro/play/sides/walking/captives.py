@@ -111,10 +111,10 @@ def _dungeon_of(state: CampaignState, held: Captivity) -> Dungeon | None:
     return None if left is None else left.dungeon
 
 
-def held_here(state: CampaignState) -> tuple[str, ...]:
-    """Who is held in the dungeon of now."""
+def held_here(state: CampaignState) -> dict[str, str]:
+    """Who is held in the dungeon of now, and where."""
     own = walking_state(state)
-    return tuple(who for who, held in own.captives.items() if held.dungeon == own.dungeons)
+    return {who: held.space for who, held in own.captives.items() if held.dungeon == own.dungeons}
 
 
 def captive_fate(side: Walker, scene: Scene, command: CaptiveFate) -> Refusal | None:

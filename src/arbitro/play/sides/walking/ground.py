@@ -4,7 +4,7 @@ Our rulings, each with its number here or among the options: 120 feet in a turn 
 that in the dark; a torch burns for six turns; a day of road takes a day.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from arbitro.dice.stream import REFEREE
@@ -384,6 +384,11 @@ def open_up(side: Walker, state: CampaignState, way: Way) -> Iterator[Command]:
     if who and way.is_door and not way.shut:
         yield walking_commands.TryDoor(who, way.id)
     yield from wait(side, state)
+
+
+def dares_free(side: Walker, state: CampaignState, captors: Mapping[str, int]) -> bool:
+    """No more of them than there are of the party."""
+    return sum(captors.values()) <= len(side.able(state))
 
 
 def wait(side: Walker, state: CampaignState) -> Iterator[Command]:

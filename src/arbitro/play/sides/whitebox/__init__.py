@@ -216,6 +216,7 @@ def assembled(box: BoxSide) -> Side:
             open_up=of(wishes.open_up),
             barred=of(locks.barred),
             wait=of(wishes.wait),
+            dares_free=of(parting.dares_free),
             unlit=of(wishes.unlit),
         ),
         chores=Chores(

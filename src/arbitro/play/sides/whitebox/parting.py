@@ -1,6 +1,6 @@
 """The White Box family: those who wait elsewhere, by the game's own party, clock and check for wandering monsters."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any, Final
 
@@ -21,10 +21,11 @@ from arbitro.rules.whitebox.deciding import allows
 from arbitro.rules.whitebox.exploring import commands as exploring_commands
 from arbitro.rules.whitebox.exploring.clock import MOST_TURNS
 from arbitro.rules.whitebox.exploring.events import BodyFell, TurnsBooked, WanderingRolled
+from arbitro.rules.whitebox.exploring.foes import dice_of
 from arbitro.rules.whitebox.exploring.wanderers import somebody_comes, wandering_check, wandering_on, wandering_turns
 from arbitro.rules.whitebox.people import commands as people_commands
 from arbitro.rules.whitebox.people.offers import with_own_things, with_things
-from arbitro.rules.whitebox.people.records import comes_to, company, marching, on_their_feet
+from arbitro.rules.whitebox.people.records import active, comes_to, company, marching, on_their_feet
 from arbitro.rules.whitebox.people.state import PARTY, Character
 from arbitro.rules.whitebox.scene import Here
 
@@ -223,7 +224,15 @@ def without(choice: Choice, absent: dict[str, str]) -> Choice | None:
     return replace(choice, parameters=tuple(parameters))
 
 
-def held_here(state: CampaignState) -> tuple[str, ...]:
-    """Who is held in a place of the dungeon of now; captors under the sky have led theirs away."""
+def held_here(state: CampaignState) -> dict[str, str]:
+    """Who is held in a place of the dungeon of now, and where; captors under the sky have led theirs away."""
     people = inner_state(state).characters.values()
-    return tuple(one.id for one in people if one.captive is not None and one.captive.place in state.dungeon.spaces)
+    held = {one.id: one.captive.place for one in people if one.captive is not None}
+    return {who: place for who, place in held.items() if place in state.dungeon.spaces}
+
+
+def dares_free(side: BoxSide, state: CampaignState, captors: Mapping[str, int]) -> bool:
+    """No more hit dice of them than the party has levels: from others it would run when it met them again."""
+    levels = sum(one.level for one in active(side.game.at(inner_state(state))))
+    kinds = (count * dice_of(side.game.rules, facts.troop_of(kind, kind, count)) for kind, count in captors.items())
+    return sum(kinds) <= levels

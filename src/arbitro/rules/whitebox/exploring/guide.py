@@ -187,6 +187,8 @@ def in_encounter(here: Here, seat: Seat, out: Expedition) -> Iterator[Command]:
         levels = sum(one.level for one in active(here))
         if meeting.count * dice_of(here.rules, out.troops[meeting.troop]) > levels:
             yield c.Flee()
+        if any(one.captive is not None and one.captive.by == meeting.troop for one in here.state.characters.values()):
+            yield c.Engage(PARTY_SIDE)  # they hold some of its own
         yield c.Parley()
         yield c.Engage(PARTY_SIDE)
     if seat.role == "referee":
