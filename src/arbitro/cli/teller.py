@@ -1,6 +1,7 @@
 """What one person at a terminal is told, line by line: what happened, why, how things stand."""
 
-from collections.abc import Callable, Iterable
+import os
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from arbitro.kernel.explain import Explanation
 from arbitro.kernel.log import Entry
 from arbitro.kernel.misread import misread
 from arbitro.kernel.noting import moment_of
+from arbitro.kernel.prose import told_prose
 from arbitro.kernel.ruleset import shown_then
 from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.kernel.then import Then
@@ -23,10 +25,19 @@ from arbitro.text import Fault, Language, Words
 Say = Callable[[str], None]
 
 
-def line_of(then: Then[Any], run: tuple[Event, ...], language: Language) -> str:
-    """A line of a story: one that cannot be told must not take all others with it."""
+def plain_lines() -> bool:
+    """Whether the reader wants facts alone, also where a line could be told as a referee tells it."""
+    return os.environ.get("ARBITRO_PLAIN_LINES", "") not in ("", "0")
+
+
+def line_of(then: Then[Any], run: tuple[Event, ...], language: Language, seen: Sequence[Event] = ()) -> str:
+    """A line of a story: one that cannot be told must not take all others with it.
+
+    With what was `seen` of its entry it is told as a referee tells it, where it has such words and they are wanted.
+    """
     try:
-        return told_together(then, run, language)
+        prose = told_prose(then, seen, run, language) if seen and not plain_lines() else ""
+        return prose or told_together(then, run, language)
     except Exception:
         return then.ruleset.texts.say(language, "untold")
 
@@ -103,15 +114,15 @@ class TableTeller:
         seen: list[Event] = []
         for event in entry.events:
             shown = shown_then(then, event, self.eyes)
-            self.picture_due = self.picture_due or (shown is not None and event.pictured)
-            if shown is not None and line_of(then, (shown,), self.language):
+            if shown is not None:
+                self.picture_due = self.picture_due or event.pictured
                 seen.append(shown)
-        for run in in_runs(then, seen):
+        for run in in_runs(then, [event for event in seen if line_of(then, (event,), self.language)]):
             tried, self._tried = self._tried, run[0].vain_try()
             if self.brief and tried and tried == self._tried:
                 continue
             self.told.append((then, run))
-            self.say(f"[{len(self.told)}] {line_of(then, run, self.language)}")
+            self.say(f"[{len(self.told)}] {line_of(then, run, self.language, seen)}")
             if self.why:
                 self._reasons.show(explained_together(then, run, self.language))
 

@@ -235,6 +235,8 @@ class LineData(Struct, frozen=True, omit_defaults=True):
     text: str
     kind: str
     dice: tuple[Die, ...] = ()
+    prose: str = ""
+    """The same as a referee would tell it, where it has such words beside the plain ones."""
 
 
 class StoryData(Struct, frozen=True):

@@ -45,6 +45,9 @@ class Event(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="ty
     people: ClassVar[tuple[str, ...]] = ()
     """The fields that hold ids of somebody or something with a name."""
 
+    strikes: ClassVar[tuple[str, ...]] = ()
+    """Blows: the fields that hold who strikes, who is struck, and whether it went home (see `struck`)."""
+
     pictured: ClassVar[bool] = False
     """Whether the picture of the scene belongs beside it: a new round, say."""
 
@@ -72,6 +75,13 @@ class Event(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="ty
     def vain_try(self) -> str:
         """What it is one more try of that came to nothing: of several such in a row, readers keep the last."""
         return ""
+
+    def struck(self) -> tuple[str, str]:
+        """Who has struck whom, where it is a blow that went home: two ids, empty for anything else."""
+        if not self.strikes:
+            return "", ""
+        striker, victim, home = self.strikes
+        return (getattr(self, striker), getattr(self, victim)) if getattr(self, home) else ("", "")
 
     def sums(self) -> tuple[Sum, ...]:
         """How the numbers it tells come about, where loose dice and modifiers do not simply add up to one."""

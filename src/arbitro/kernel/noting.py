@@ -66,6 +66,9 @@ def _note(noting: Noting[Any], event: Event) -> bool:
         for face in lot.faces:
             noting.called(face)
     try:
+        noting.ruleset.circumstance(noting, event)
+        if event.struck()[0]:
+            noting.called(event.struck()[0])
         # In Italian, which asks for more: words agree with the gender of whom they speak of.
         return bool(to_say(noting, event, "it"))
     except Exception:  # a sentence that cannot be found must not take back what has happened; who reads it is told so

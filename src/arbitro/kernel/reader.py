@@ -58,6 +58,10 @@ class Reader:
 
     def lines(self, entry: Entry[Any, Any], witness: Witness) -> tuple[Event, ...]:
         """What happened, without the events that have no sentence."""
+        return self.seen_and_told(entry, witness)[1]
+
+    def seen_and_told(self, entry: Entry[Any, Any], witness: Witness) -> tuple[tuple[Event, ...], tuple[Event, ...]]:
+        """What the seat may know of the next entry, and which of it has a sentence."""
         then = Kept(self.ruleset, witness)
         shown = self._shown(then, entry)
 
@@ -66,7 +70,8 @@ class Reader:
                 return still_says(then, event)
             return witness.tells(place)
 
-        return tuple(event for place, event in self._read(shown, entry) if tells(place, event))
+        read = self._read(shown, entry)
+        return tuple(event for _, event in read), tuple(event for place, event in read if tells(place, event))
 
     def _shown(self, then: Then[Any], entry: Entry[Any, Any]) -> list[Event | None]:
         shown = [shown_then(then, event, self.seat) for event in entry.events]

@@ -290,6 +290,11 @@ class Ruleset(ABC, Generic[S]):
         del then, event, language
         return None
 
+    def circumstance(self, then: Then[S], event: Event) -> str:
+        """Under which circumstances something happened that is told otherwise for them (see `arbitro.kernel.prose`)."""
+        del then, event
+        return ""
+
     def automatic(self, state: S, command: Command) -> bool:
         """Whether the table leaves a decision of the referee's to the program, even where a person is the referee."""
         del state, command

@@ -58,7 +58,7 @@ def to_say(then: Then[Any], event: Event, language: Language) -> str | tuple[str
     own = ruleset.sentence(then, event, language)
     if own is not None:
         return own
-    key = _key_of(event)
+    key = key_of(event)
     if ruleset.texts.find(language, key) is None:
         return ""
     values: dict[str, Any] = {name: getattr(event, name) for name in event.__struct_fields__}
@@ -95,10 +95,11 @@ def says_something(then: Then[Any], event: Event, language: Language) -> bool:
     if type(event) is EventRevealed:
         return bool(to_say(then, event, language))
     own = then.ruleset.sentence(then, event, language)
-    return bool(own) if own is not None else then.ruleset.texts.find(language, _key_of(event)) is not None
+    return bool(own) if own is not None else then.ruleset.texts.find(language, key_of(event)) is not None
 
 
-def _key_of(event: Event) -> str:
+def key_of(event: Event) -> str:
+    """The key of the sentence that tells an event."""
     tag, variant = str(event.__struct_config__.tag), event.variant()
     return f"event.{tag}.{variant}" if variant else f"event.{tag}"
 

@@ -329,6 +329,10 @@ class Campaign(Ruleset[CampaignState]):
         """Words of the game's for its events, and of the campaign's for its own."""
         return telling.words_for(self.side, then, event, language)
 
+    def circumstance(self, then: Then[CampaignState], event: Event) -> str:
+        """What a campaign tells otherwise: the first descent, coming home, where somebody fell."""
+        return telling.circumstance(self.side, then, event)
+
     def cite(self, rules: tuple[str, ...]) -> tuple[str, ...]:
         """The atoms that the game cites for some."""
         return self.game.cite(rules)

@@ -123,6 +123,18 @@ def _sighted(then: Then[CampaignState], event: Seen, language: Language) -> str:
     return ""
 
 
+def circumstance(side: Side, then: Then[CampaignState], event: Event) -> str:
+    """Under which circumstances a moment came that has prose of its own for them."""
+    match event:
+        case e.StageReached(stage="dungeon"):
+            return then.first_fact("descent", str, lambda state: "again" if state.dungeon.known else "first") or ""
+        case e.StageReached(stage="town"):
+            return then.fact("arrival", str, lambda state: "home" if state.descents else "") or ""
+        case e.HeroFell():
+            return "below" if event.fallen.level else "above"
+    return "" if type(event) in e.EVENTS else side.game.circumstance(then.inside(side.game, side.party.whole), event)
+
+
 def words_for(side: Side, then: Then[CampaignState], event: Event, language: Language) -> dict[str, str]:
     """Words for the gaps of sentences: of the campaign's own, of its side's, or as the game has them."""
     if type(event) in e.EVENTS:

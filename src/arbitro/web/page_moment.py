@@ -50,6 +50,8 @@ class StoryLine(Struct, frozen=True):
     """Whether not everybody is told it."""
     again: str = ""
     """What it is one more vain try of: such a line takes the place of one of the same before it."""
+    prose: str = ""
+    """The same as a referee would tell it, for readers who do not want plain lines; empty: it has no other words."""
 
 
 class Switch(Struct, frozen=True):

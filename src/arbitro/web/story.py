@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from arbitro.kernel.event import Event
 from arbitro.kernel.log import Entry
+from arbitro.kernel.prose import told_prose
 from arbitro.kernel.reader import Reader
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import EVERYBODY, Seat
@@ -40,6 +41,10 @@ class Told(Struct, frozen=True):
     texts: dict[Language, str]
     run: tuple[Event, ...]
     """What is told with it, itself the first; nothing where it is told with one before it."""
+    seen: tuple[Event, ...] = ()
+    """All that the seat may know of the entry."""
+    proses: dict[Language, str] = {}
+    """The line as a referee would tell it, in each language that was asked for."""
 
 
 class Teller:
@@ -161,9 +166,10 @@ class Chronicle:
             return False
         number, witness = self._reader.count, entry.then or Witness()
         then = Kept(self._ruleset, witness)
-        for run in in_runs(then, self._reader.lines(entry, witness)):
+        seen, lines = self._reader.seen_and_told(entry, witness)
+        for run in in_runs(then, lines):
             for place, event in enumerate(run):
-                self.told.append(Told(number, entry.by, entry.at, event, then, {}, () if place else run))
+                self.told.append(Told(number, entry.by, entry.at, event, then, {}, () if place else run, seen, {}))
         if self._reader.count > number:
             self._known.append(entry.seq)
         if self._keep is not None:
@@ -230,9 +236,20 @@ class Chronicle:
         text = told.texts.get(language)
         if text is None:
             text = told.texts[language] = self._teller.tell(told.then, told.run, language)
+            told.proses[language] = told_prose(told.then, told.seen, told.run, language)
         kind = str(told.event.__struct_config__.tag)
         dice = tuple(dice_of(as_told(self._ruleset, told.event))) if len(told.run) == 1 else ()
         private = told.event.audience != EVERYBODY
         return StoryLine(
-            number, told.entry, told.by, told.at, text, kind, dice, kind == "annotated", private, told.event.vain_try()
+            number,
+            told.entry,
+            told.by,
+            told.at,
+            text,
+            kind,
+            dice,
+            kind == "annotated",
+            private,
+            told.event.vain_try(),
+            told.proses.get(language, ""),
         )

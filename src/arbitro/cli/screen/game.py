@@ -63,6 +63,8 @@ class ToldLine(Struct):
     texts: dict[Language, str]
     round: int
     """After which of the person's own commands it was told."""
+    seen: tuple[Event, ...] = ()
+    """All that the person may know of its entry."""
 
 
 class Game:
@@ -133,12 +135,13 @@ class Game:
         """
         before, then = len(self.lines), moment_of(self.session.ruleset, entry)
         shown = (shown_then(then, event, self.eyes) for event in entry.events)
-        seen = [event for event in shown if event is not None and line_of(then, (event,), self.language)]
-        for run in in_runs(then, seen):
+        seen = tuple(event for event in shown if event is not None)
+        for run in in_runs(then, [event for event in seen if line_of(then, (event,), self.language)]):
             tried = run[0].vain_try()
             if self.lines and tried and self.lines[-1].run[0].vain_try() == tried:
                 del self.lines[-1]  # one more vain try of the same, which says how manieth it is
-            self.lines.append(ToldLine(then, run, {self.language: line_of(then, run, self.language)}, self.round))
+            text = line_of(then, run, self.language, seen)
+            self.lines.append(ToldLine(then, run, {self.language: text}, self.round, seen))
         heard = max(len(self.lines) - before, 0)
         del self.lines[:-KEPT]
         return heard
@@ -156,7 +159,7 @@ class Game:
     def line_text(self, told: ToldLine) -> str:
         """A line in the language of now."""
         if self.language not in told.texts:
-            told.texts[self.language] = line_of(told.then, told.run, self.language)
+            told.texts[self.language] = line_of(told.then, told.run, self.language, told.seen)
         return told.texts[self.language]
 
     def why(self, told: ToldLine) -> tuple[Explanation, tuple[str, ...]]:

@@ -104,7 +104,6 @@ class InitiativeRolled(Event, frozen=True, tag="initiative_rolled"):
     """One die a side; the order in which the sides act, equal dice together."""
 
     thrown_by = "dice"
-
     dice: dict[str, Die]
     order: tuple[tuple[str, ...], ...]
     again: bool = False
@@ -170,6 +169,7 @@ class AttackRolled(Event, frozen=True, tag="attack_rolled"):
     thrown_by = "attacker"
     secrets = {"check": "attacker", "check.needed": "target", "row": "attacker", "armour": "target"}
     people = ("attacker", "target")
+    strikes = ("attacker", "target", "hit")
     attacker: str
     target: str
     weapon: str

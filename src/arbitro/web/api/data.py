@@ -225,7 +225,7 @@ def offer_data(offer: Offer) -> OfferData:
 
 def line_data(line: StoryLine) -> LineData:
     """A line of the story for a program."""
-    return LineData(line.number, line.entry, line.by, line.at, line.text, line.kind, line.dice)
+    return LineData(line.number, line.entry, line.by, line.at, line.text, line.kind, line.dice, line.prose)
 
 
 def odds_data(odds: tuple[Likelihood, ...]) -> tuple[LikelihoodData, ...]:

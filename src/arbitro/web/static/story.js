@@ -1,12 +1,32 @@
 // The story: lines are added at the end, the reader stays where they read, and every line answers "why?".
 
+import { Aloud } from "./aloud.js";
 import { Reveal } from "./reveal.js";
 
+const PLAIN = "arbitro-plain-lines"; // "yes" where the reader wants facts alone
 const BY_HAND = 1000; // milliseconds after a turn of the wheel, a stroke or a key that scrolling is the reader's doing
+
+function plainLines() {
+  return localStorage.getItem(PLAIN) === "yes";
+}
+
+/** Show plain lines or prose, as the reader wants it, and let them say so. */
+function keepPlain() {
+  const box = document.getElementById("plain-lines");
+  const show = () => document.documentElement.classList.toggle("plain-lines", plainLines());
+  show();
+  if (!box) return;
+  box.checked = plainLines();
+  box.addEventListener("change", () => {
+    localStorage.setItem(PLAIN, box.checked ? "yes" : "no");
+    show();
+  });
+}
 
 /** A line as it is read aloud: its words, and its dice by their names. */
 function spoken(text) {
   const copy = text.cloneNode(true);
+  for (const other of copy.querySelectorAll(plainLines() ? ".prose" : ".plain")) other.remove();
   for (const die of copy.querySelectorAll(".die")) die.replaceWith(` ${die.getAttribute("aria-label")}. `);
   return copy.textContent.trim().replace(/\s+/g, " ");
 }
@@ -33,6 +53,8 @@ export class Story {
     list.addEventListener("scroll", ({ timeStamp }) => this.scrolled(timeStamp), { passive: true });
     this.more?.addEventListener("click", () => this.earlier());
     this.end?.addEventListener("click", () => this.toEnd());
+    keepPlain();
+    this.aloud = new Aloud((line) => spoken(line.querySelector(".text")));
     const button = document.getElementById("show-all");
     this.reveal = new Reveal(list, button, { onLine: () => this.settle(), onEnd: onTold });
     this.mark();
@@ -98,6 +120,7 @@ export class Story {
     this.lines.append(fresh);
     this.mark();
     const shown = lines.filter((line) => !line.hidden);
+    this.aloud.read(shown);
     if (this.slowly(news)) this.reveal.begin(shown);
     else {
       for (const line of lines) line.classList.add("fresh");

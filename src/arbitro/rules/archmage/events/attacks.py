@@ -128,6 +128,10 @@ class AttackRolled(Event, frozen=True, tag="attack_rolled"):
         """The outcome, of a first or of a second roll."""
         return f"again_{self.outcome}" if self.again else self.outcome
 
+    def struck(self) -> tuple[str, str]:
+        """A blow that hit."""
+        return (self.attacker, self.target) if self.outcome in ("hit", "crit") else ("", "")
+
 
 class CoupStruck(Event, frozen=True, tag="coup_struck"):
     """A helpless foe is struck: a critical hit without a roll."""
@@ -138,6 +142,10 @@ class CoupStruck(Event, frozen=True, tag="coup_struck"):
     target: str
     attack: str
     die: Die | None = None
+
+    def struck(self) -> tuple[str, str]:
+        """It never fails."""
+        return self.attacker, self.target
 
 
 class AutomaticHit(Event, frozen=True, tag="automatic_hit"):

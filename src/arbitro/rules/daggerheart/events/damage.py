@@ -94,6 +94,10 @@ class DamageTaken(Event, frozen=True, tag="damage_taken"):
             return "unharmed" if self.unharmed else TOLD_WITH_ANOTHER
         return "minion" if self.minion and self.severity else f"severity_{self.severity}"
 
+    def struck(self) -> tuple[str, str]:
+        """A blow of which something was left."""
+        return ("", "") if self.unharmed or self.severity == 0 else (self.source, self.who)
+
     def sums(self) -> tuple[Sum, ...]:
         """From the damage rolled to what counts, and by which thresholds it marks how many Hit Points."""
         if self.amount is None or self.modifiers is None:

@@ -1,0 +1,66 @@
+"""The moments that matter as prose or as plain lines, and the story read aloud: as the reader wishes."""
+
+from playwright.sync_api import Page, expect
+from tests.web.browser.conftest import Visit, begin
+from tests.web.browser.test_reveal import act
+
+VOICES = """
+  window.said = [];
+  window.hushed = 0;
+  const voices = [
+    { lang: "en-GB", localService: false, default: true, name: "far away" },
+    { lang: "en-GB", localService: true, default: false, name: "at home" },
+    { lang: "it-IT", localService: true, default: true, name: "in casa" },
+  ];
+  window.SpeechSynthesisUtterance = class { constructor(text) { this.text = text; } };
+  Object.defineProperty(window, "speechSynthesis", { value: {
+    getVoices: () => voices,
+    addEventListener() {},
+    cancel() { window.hushed += 1; },
+    speak(one) { window.said.push([one.text, one.voice?.name]); setTimeout(() => one.onend?.(), 0); },
+  }});
+"""
+
+
+def fight_on(page: Page) -> None:
+    """Act until somebody falls, which is told in prose."""
+    for _ in range(40):
+        if page.locator("#story .line .prose").count():
+            return
+        act(page)
+    raise AssertionError("nobody fell")
+
+
+def test_prose_and_plain_lines_are_the_readers_choice(visit: Visit) -> None:
+    page = visit()
+    begin(page, "archmage", "fights/bridge")
+    fight_on(page)
+    line = page.locator("#story .line", has=page.locator(".prose")).first
+    expect(line.locator(".prose")).to_be_visible()
+    expect(line.locator(".plain")).to_be_hidden()
+    page.get_by_label("Plain lines").evaluate("box => box.click()")
+    expect(line.locator(".plain")).to_be_visible()
+    expect(line.locator(".prose")).to_be_hidden()
+    page.reload()
+    expect(page.locator("#plain-lines")).to_be_checked()
+    expect(page.locator("#story .line .prose").first).to_be_hidden()
+
+
+def test_the_story_is_read_aloud_by_a_voice_of_this_device_if_it_is_wanted(visit: Visit) -> None:
+    page = visit()
+    page.add_init_script(VOICES)
+    begin(page, "archmage", "fights/bridge")
+    act(page)
+    assert page.evaluate("window.said") == []  # nobody has asked for it
+    page.locator("#aloud").evaluate("box => box.click()")
+    act(page)
+    page.wait_for_function("window.said.length > 0")
+    last = page.locator("#story .line").last.locator(".text").inner_text().split()[0]
+    assert any(last in text for text, _ in page.evaluate("window.said"))
+    assert {voice for _, voice in page.evaluate("window.said")} == {"at home"}
+    page.reload()
+    expect(page.locator("#aloud")).to_be_checked()
+    page.locator("#aloud").evaluate("box => box.click()")
+    before = len(page.evaluate("window.said"))
+    act(page)
+    assert len(page.evaluate("window.said")) == before
