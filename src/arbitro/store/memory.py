@@ -27,6 +27,7 @@ class _Shelf(Struct):
     tallies: dict[int, tuple[str, LogTally]] = field(default_factory=dict)
     seats: dict[str, KeptSeat] = field(default_factory=dict)
     arrangement: bytes | None = None
+    pictures: dict[str, bytes] = field(default_factory=dict)
 
 
 class _Leases(Struct):
@@ -197,6 +198,18 @@ class _Rows:
         shelf = self._shelf(table)
         before, shelf.arrangement = shelf.arrangement, body
         self._back.append(lambda: setattr(shelf, "arrangement", before))
+
+    def picture(self, table: str, who: str) -> bytes | None:
+        shelf = self._shelves.get(table)
+        return None if shelf is None else shelf.pictures.get(who)
+
+    def keep_picture(self, table: str, who: str, body: bytes | None) -> None:
+        shelf = self._shelf(table)
+        before = shelf.pictures
+        shelf.pictures = {one: kept for one, kept in before.items() if one != who}
+        if body is not None:
+            shelf.pictures[who] = body
+        self._back.append(lambda: setattr(shelf, "pictures", before))
 
     def _shelf(self, table: str) -> _Shelf:
         shelf = self._shelves.get(table)

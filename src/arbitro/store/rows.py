@@ -144,5 +144,13 @@ class Transaction(TallyRows, LeaseRows, Protocol):
         """Keep how a table is run; raises `NoSuchTable`."""
         ...
 
+    def picture(self, table: str, who: str) -> bytes | None:
+        """The picture that somebody at a table was given."""
+        ...
+
+    def keep_picture(self, table: str, who: str, body: bytes | None) -> None:
+        """Keep it in place of the one before, or none; raises `NoSuchTable`."""
+        ...
+
 
 Work = Callable[[Transaction], T]

@@ -4,7 +4,7 @@ from typing import Final
 
 from sqlalchemy import Column, ForeignKey, Index, Integer, LargeBinary, MetaData, String, Table, Text
 
-HEAD: Final = "0005"
+HEAD: Final = "0006"
 """The migration after which a database looks like this."""
 
 metadata: Final = MetaData()
@@ -69,6 +69,15 @@ arrangements: Final = Table(
     "arrangements",
     metadata,
     Column("table_id", Text, ForeignKey("tables.id"), primary_key=True),
+    Column("body", LargeBinary, nullable=False),
+)
+
+# What people have put on the tokens of those whom they play: it is no part of what happened.
+pictures: Final = Table(
+    "pictures",
+    metadata,
+    Column("table_id", Text, ForeignKey("tables.id"), primary_key=True),
+    Column("who", Text, primary_key=True),
     Column("body", LargeBinary, nullable=False),
 )
 

@@ -44,6 +44,7 @@ from arbitro.store.schema import (
     arrangements,
     entries,
     leases,
+    pictures,
     seats,
     seeds,
     snapshots,
@@ -247,6 +248,9 @@ _OPENED_BY: Final = select(seats.c.table_id, seats.c.id, seats.c.digest, seats.c
 _DROP_SEAT: Final = delete(seats).where(seats.c.table_id == bindparam("table"), seats.c.id == bindparam("seat"))
 _ARRANGED: Final = select(arrangements.c.body).where(arrangements.c.table_id == bindparam("table"))
 _FORGET: Final = delete(arrangements).where(arrangements.c.table_id == bindparam("table"))
+_OF: Final = (pictures.c.table_id == bindparam("table"), pictures.c.who == bindparam("who"))
+_PICTURE: Final = select(pictures.c.body).where(*_OF)
+_DROP_PICTURE: Final = delete(pictures).where(*_OF)
 _snapshot_decoder: Final = msgspec.json.Decoder(Snapshot)
 _tally_decoder: Final = msgspec.msgpack.Decoder(LogTally)
 _DIGEST: Final = 16
@@ -352,7 +356,7 @@ class _Rows:
 
     def remove(self, table: str) -> None:
         self._must_exist(table)
-        for kept in (entries, seeds, snapshots, tallies, seats, arrangements):
+        for kept in (entries, seeds, snapshots, tallies, seats, arrangements, pictures):
             self._execute(delete(kept).where(kept.c.table_id == table))
         self._execute(delete(leases).where(leases.c.table_id == table))
         self._execute(delete(tables).where(tables.c.id == table))
@@ -424,6 +428,15 @@ class _Rows:
         self._must_exist(table)
         self._execute(_FORGET, {"table": table})
         self._execute(insert(arrangements), {"table_id": table, "body": body})
+
+    def picture(self, table: str, who: str) -> bytes | None:
+        return self._execute(_PICTURE, {"table": table, "who": who}).scalar()
+
+    def keep_picture(self, table: str, who: str, body: bytes | None) -> None:
+        self._must_exist(table)
+        self._execute(_DROP_PICTURE, {"table": table, "who": who})
+        if body is not None:
+            self._execute(insert(pictures), {"table_id": table, "who": who, "body": body})
 
     def _must_exist(self, table: str) -> None:
         if self._execute(_EXISTS, {"table": table}).scalar() is None:

@@ -85,7 +85,7 @@ def scene_context(moment: PageMoment) -> dict[str, Any]:
 
     Elements of the drawing with ``data-choice="<id>"`` stand for the choice of that id; ``data-here`` marks the party.
     """
-    return {"drawing": moment.drawing, "picture": "".join(_line(line) for line in moment.picture)}
+    return {"drawing": moment.pictured, "picture": "".join(_line(line) for line in moment.picture)}
 
 
 @lru_cache(maxsize=4096)  # most lines stay as they are, and most seats are told the same
@@ -363,8 +363,13 @@ def render_glance(moment: PageMoment) -> str:
 
 
 def render_sheet(moment: PageMoment, subject: str) -> str | None:
-    """A character's sheet, from ``fragments/sheet.html``: ``subject`` (id) and ``sheet`` (`Sheet`)."""
+    """A character's sheet, from ``fragments/sheet.html``: ``subject`` (id) and ``sheet`` (`Sheet`).
+
+    ``may``: the reader may set a picture for them; ``pictured``: they have one.
+    """
     sheet = moment.sheet(subject)
     if sheet is None:
         return None
-    return render("fragments/sheet.html", moment.language, subject=subject, sheet=sheet)
+    pictured = any(who == subject for who, _ in moment.arrangement.pictures)
+    may = moment.may_picture(subject)
+    return render("fragments/sheet.html", moment.language, subject=subject, sheet=sheet, may=may, pictured=pictured)

@@ -25,6 +25,7 @@ from arbitro.kernel.together import explained_together
 from arbitro.kernel.why_not import WhyNot, Wish, why_not, wishes
 from arbitro.text import Language
 from arbitro.web.board import Board, board
+from arbitro.web.portraits import pictured_cards, pictured_drawing
 from arbitro.web.sitting import ONLOOKER, Arrangement, Sitting
 from arbitro.web.why import Likelihood, likelihoods
 from arbitro.web.wording import Offer, ReadersWords, Wording
@@ -263,6 +264,8 @@ class PageMoment:
     def cards(self) -> tuple[Card, ...]:
         """Everybody and every place that the reader may see at a glance."""
         shown = self.ruleset.cards(self.state, self.seat, self.language)
+        if self.arrangement.pictures:
+            shown = pictured_cards(shown, self.table, dict(self.arrangement.pictures))
         if self.sitting != ONLOOKER or not self._screen_numbers:
             return shown
         own = {card.id: card for card in self.ruleset.cards(self.state, self._players, self.language)}
@@ -290,6 +293,17 @@ class PageMoment:
     def drawing(self) -> Drawing | None:
         """The scene as a drawing; None where nothing is drawn."""
         return self.ruleset.drawing(self.state, self.seat, self.language)
+
+    @property
+    def pictured(self) -> Drawing | None:
+        """The drawing as a page shows it: with the pictures that people have given to those whom they play."""
+        marks = self.arrangement.pictures
+        return self.drawing if self.drawing is None or not marks else pictured_drawing(self.drawing, self.table, marks)
+
+    def may_picture(self, who: str) -> bool:
+        """Whether the reader may give somebody a picture: whoever plays them, and the referee."""
+        sheet = any(card.id == who and card.has_sheet for card in self.cards)
+        return sheet and (self.is_referee or (self.seat.role == "player" and self.seat.may_act_for(who)))
 
     @property
     def ink(self) -> str:

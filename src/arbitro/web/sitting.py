@@ -98,6 +98,9 @@ class Arrangement(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields
     titles: Phrase | None = None
     """What its scene is called in each language; a `title` that somebody gave it comes before."""
 
+    pictures: tuple[tuple[str, str], ...] = ()
+    """Who has a picture of their own on their token, and a short word for it."""
+
     screen_numbers: bool = False
     """Whether the players' screen shows hit points and the like of the players' people."""
 

@@ -7,6 +7,7 @@ import { askFace, dialog, fromHtml, message, showDialog } from "./dialogs.js";
 import { meaning } from "./gesture.js";
 import { whyNot } from "./help.js";
 import { MapView } from "./map.js";
+import { portraits } from "./portrait.js";
 import { replaceFragment, replacePieces } from "./patch.js";
 import { RefereeTools } from "./referee.js";
 import { Story } from "./story.js";
@@ -222,6 +223,8 @@ async function openPaper(asked) {
 function openSheet(subject) {
   return openPaper({ type: "sheet", subject });
 }
+
+portraits(table, { message, words, close: () => dialog("plain-dialog").close() });
 
 function openHelp(choice) {
   return openPaper({ type: "help", choice });

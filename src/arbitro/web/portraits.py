@@ -1,0 +1,126 @@
+"""Pictures of one's own for tokens: what is sent in, checked and written anew; and put where ours would be.
+
+A picture is a square PNG, at most `MOST_SIDE` pixels wide; the page makes one of whatever photograph it is given. All
+of it is read by the letter of the format: chunk by chunk with their checksums, the pixels unpacked to exactly as many
+bytes as they must be. What is kept is written anew from these pixels, so that nothing hidden in a file comes along.
+"""
+
+import re
+import zlib
+from collections.abc import Mapping
+from functools import lru_cache
+from hashlib import blake2b
+from struct import pack, unpack
+from typing import Final
+from urllib.parse import quote
+
+from msgspec.structs import replace
+
+from arbitro.kernel.card import Card
+from arbitro.kernel.drawing import Drawing, Layer, Piece, quoted
+from arbitro.text import Fault, Words
+from arbitro.web.api import TEXTS
+
+MOST_BYTES: Final = 200_000
+LEAST_SIDE, MOST_SIDE = 16, 256
+_SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
+_CHANNELS: Final = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}
+"""How many bytes a pixel has, by its kind of colour, at eight bits each."""
+_KEPT: Final = (b"PLTE", b"tRNS")
+_FILTERS: Final = 5
+_ART: Final = re.compile(r'<g class="art".*?</g>', re.DOTALL)
+
+
+def clean_png(sent: bytes) -> bytes:
+    """The same picture written anew; whatever is no such picture is turned away."""
+    chunks = _chunks(sent)
+    names = [name for name, _ in chunks]
+    if names[:1] != [b"IHDR"] or names[-1:] != [b"IEND"] or len(chunks[0][1]) != 13:
+        raise Fault(Words(TEXTS, "web.no_picture"))
+    wide, high, depth, colour, packing, filtering, interlace = unpack(">IIBBBBB", chunks[0][1])
+    if wide != high or not LEAST_SIDE <= wide <= MOST_SIDE:
+        raise Fault(Words(TEXTS, "web.picture_size", least=LEAST_SIDE, most=MOST_SIDE))
+    if depth != 8 or colour not in _CHANNELS or packing or filtering or interlace:
+        raise Fault(Words(TEXTS, "web.no_picture"))
+    row = 1 + wide * _CHANNELS[colour]
+    pixels = _unpacked(b"".join(body for name, body in chunks if name == b"IDAT"), row * high)
+    if any(pixels[first] >= _FILTERS for first in range(0, len(pixels), row)):
+        raise Fault(Words(TEXTS, "web.no_picture"))
+    more = [(name, body) for name, body in chunks if name in _KEPT and names.count(name) == 1]
+    if colour == 3 and b"PLTE" not in dict(more):
+        raise Fault(Words(TEXTS, "web.no_picture"))
+    written = [chunks[0], *more, (b"IDAT", zlib.compress(pixels, 9)), (b"IEND", b"")]
+    return _SIGNATURE + b"".join(_chunk(name, body) for name, body in written)
+
+
+def _chunks(sent: bytes) -> list[tuple[bytes, bytes]]:
+    """The parts of a file, whole and in order."""
+    if len(sent) > MOST_BYTES or not sent.startswith(_SIGNATURE):
+        raise Fault(Words(TEXTS, "web.no_picture"))
+    found, at = [], len(_SIGNATURE)
+    while at < len(sent):
+        length = int.from_bytes(sent[at : at + 4], "big")
+        name, body = sent[at + 4 : at + 8], sent[at + 8 : at + 8 + length]
+        end = at + 12 + length
+        if end > len(sent) or zlib.crc32(name + body).to_bytes(4, "big") != sent[end - 4 : end]:
+            raise Fault(Words(TEXTS, "web.no_picture"))
+        found.append((name, body))
+        at = end
+    return found
+
+
+def _unpacked(packed: bytes, size: int) -> bytes:
+    """The pixels, exactly as many bytes as there must be: no more is ever unpacked."""
+    reader = zlib.decompressobj()
+    try:
+        pixels = reader.decompress(packed, size + 1)
+    except zlib.error:
+        raise Fault(Words(TEXTS, "web.no_picture")) from None
+    if len(pixels) != size or not reader.eof or reader.unused_data:
+        raise Fault(Words(TEXTS, "web.no_picture"))
+    return pixels
+
+
+def _chunk(name: bytes, body: bytes) -> bytes:
+    return pack(">I", len(body)) + name + body + zlib.crc32(name + body).to_bytes(4, "big")
+
+
+def mark_of_picture(body: bytes) -> str:
+    """A short word for a picture: another picture has another, and another address."""
+    return blake2b(body, digest_size=8).hexdigest()
+
+
+def address_of_picture(table: str, who: str, mark: str) -> str:
+    """Where a page finds somebody's picture."""
+    return f"/v1/tables/{quote(table)}/pictures/{quote(who)}?v={mark}"
+
+
+def pictured_cards(cards: tuple[Card, ...], table: str, marks: Mapping[str, str]) -> tuple[Card, ...]:
+    """Cards with the pictures that people have given to those of the party."""
+    return tuple(
+        replace(card, token=replace(card.token, picture=address_of_picture(table, card.id, marks[card.id])))
+        if card.token is not None and card.id in marks
+        else card
+        for card in cards
+    )
+
+
+@lru_cache(maxsize=64)  # many at a table are shown the same
+def pictured_drawing(drawing: Drawing, table: str, marks: tuple[tuple[str, str], ...]) -> Drawing:
+    """A drawing with these pictures on the tokens of people."""
+    known = dict(marks)
+    layers = (
+        Layer(tuple(_pictured(piece, table, known) for piece in layer.pieces), layer.attributes, layer.tag)
+        for layer in drawing.layers
+    )
+    return replace(drawing, layers=tuple(layers))
+
+
+def _pictured(piece: Piece, table: str, marks: Mapping[str, str]) -> Piece:
+    sort, _, rest = piece.key.partition("/")
+    who = rest.rpartition("/")[0]
+    if sort != "person" or who not in marks:
+        return piece
+    address = quoted(address_of_picture(table, who, marks[who]))
+    image = f'<image class="art" href={address} x="1" y="1" width="22" height="22" clip-path="circle(11px)"/>'
+    return Piece(piece.key, _ART.sub(lambda _: image, piece.markup, count=1))

@@ -1,0 +1,76 @@
+"""Pictures of one's own: who may set them, what is let in, how they are served."""
+
+import zlib
+from struct import pack
+
+import pytest
+from tests.web.tables import invited, opened, server
+
+from arbitro.text import Fault
+from arbitro.web.portraits import clean_png
+
+
+def chunk(name: bytes, body: bytes) -> bytes:
+    return pack(">I", len(body)) + name + body + zlib.crc32(name + body).to_bytes(4, "big")
+
+
+def png(side: int = 32, *, colour: int = 6, pixels: bytes | None = None, more: bytes = b"", high: int = 0) -> bytes:
+    """A picture of one colour, or whatever else is wanted."""
+    row = b"\0" + bytes([180, 40, 30, 255]) * side
+    head = chunk(b"IHDR", pack(">IIBBBBB", side, high or side, 8, colour, 0, 0, 0))
+    body = chunk(b"IDAT", zlib.compress(row * side if pixels is None else pixels))
+    return b"\x89PNG\r\n\x1a\n" + head + more + body + chunk(b"IEND", b"")
+
+
+def test_a_picture_is_written_anew_without_what_was_hidden_in_it() -> None:
+    sent = png(more=chunk(b"tEXt", b"Comment\0<script>alert(1)</script>"))
+    kept = clean_png(sent)
+    assert b"script" not in kept
+    assert clean_png(kept) == kept
+    assert kept == clean_png(png())
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"",
+        b"<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>",
+        b"\xff\xd8\xff\xe0 a photograph",
+        png()[:-5],
+        png() + b"PK and more",
+        png(8),
+        png(300),
+        png(32, high=16),
+        png(colour=3),
+        png(pixels=b"\0" * 10_000_000),
+        png(pixels=b"\0" * 10),
+        png(pixels=b"\7" * (129 * 32)),
+        png().replace(b"IDAT", b"IDAX"),
+    ],
+)
+def test_whatever_else_is_turned_away_in_words(sent: bytes) -> None:
+    with pytest.raises(Fault) as fault:
+        clean_png(sent)
+    assert fault.value.in_("it") != fault.value.in_("en")
+
+
+def test_whoever_plays_somebody_gives_them_a_picture_and_everybody_sees_it() -> None:
+    with server() as client:
+        referee = opened(client, "referee")
+        player = invited(referee, "Anna", controls=["berto"])
+        path = f"/v1/tables/{player.table}/pictures/berto"
+        picture = {"content": png(), "headers": {"Content-Type": "image/png"}}
+        assert player.ask("PUT", path, **picture).status_code == 204
+        shown = referee.ask("GET", path)
+        assert (shown.status_code, shown.content) == (200, clean_png(png()))
+        assert shown.headers["content-type"] == "image/png"
+        assert shown.headers["x-content-type-options"] == "nosniff"
+        assert "sandbox" in shown.headers["content-security-policy"]
+        page = referee.ask("GET", f"/tables/{player.table}").text
+        assert page.count("/pictures/berto?v=") == 2, "on the card and in the fight"
+        assert player.ask("PUT", path.replace("berto", "dalia"), **picture).status_code == 403
+        assert player.ask("PUT", path, content=b"<svg/>").status_code == 400
+        assert client.get(path).status_code == 404, "nobody else sees it"
+        assert player.ask("DELETE", path).status_code == 204
+        assert referee.ask("GET", path).status_code == 404
+        assert "/pictures/berto" not in referee.ask("GET", f"/tables/{player.table}").text
