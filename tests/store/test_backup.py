@@ -177,7 +177,7 @@ def test_an_older_file_is_copied_before_its_layout_changes(tmp_path: Path) -> No
             await filled(store)
         with sqlite3.connect(place) as rows:  # as a program would find it that knows one step more
             rows.execute("UPDATE alembic_version SET version_num = '0002'")
-            for later in ("tallies", "workers", "leases"):
+            for later in ("tallies", "workers", "leases", "pictures"):
                 rows.execute(f"DROP TABLE {later}")
             rows.execute("DROP TABLE arrangements")
             rows.execute("DROP TABLE seats")
