@@ -23,8 +23,8 @@ What it does not name is inherited as it stands; every entry that it does name s
       toad_man: {new: true, ...}         # added
 
 Roll tables stand under ``tables``; one that takes the place of another is named in ``replaces``, and null removes one.
-Lonely facts stand under ``value``, of which a variant gives the fields that differ. Nothing is read before it is asked
-for.
+Lonely facts stand under ``value``, of which a variant gives the fields that differ. What is much may stand in a folder
+of the kind's name, in several files. Nothing is read before it is asked for.
 """
 
 from collections.abc import Container, Hashable, Iterable, Iterator, Mapping, Sequence
@@ -223,6 +223,12 @@ class Content:
             document = open_packaged(self.package, "content", name)
             self._check_head(document, kind)
             yield document
+        folder = files(self.package).joinpath("content", kind.replace("_", "-"))
+        if folder.is_dir():
+            for each in sorted(part.name for part in folder.iterdir() if part.name.endswith(".yaml")):
+                document = open_packaged(self.package, "content", kind.replace("_", "-"), each)
+                self._check_head(document, kind)
+                yield document
         for document in self._packs:
             if document.mapping()["content"] == kind:
                 yield document

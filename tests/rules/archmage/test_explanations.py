@@ -43,6 +43,7 @@ TOLD = {
     e.CountRolled: ("count",),
     e.InitiativeRolled: ("total",),
     e.SpeedChecked: ("totals",),
+    e.RollChanged: ("total",),
 }
 """The numbers that events tell of what was thrown, lost, healed or counted."""
 NUMBERS = ("amount", "total", "totals", "healed", "temp", "count", "left")

@@ -33,7 +33,7 @@ from arbitro.rules.archmage.state import Combatant
 from arbitro.rules.archmage.step import Step, Stray, Vote
 from arbitro.text import LANGUAGES, Language
 
-ASKED_FOR = {do.More, do.Instead, do.Half, do.RerollOnes, do.Parry}
+ASKED_FOR = {do.More, do.Instead, do.Half, do.RerollOnes, *get_args(do.Answering)}
 """Words that change the damage of a blow while it is worked out, or answer it: their chapters ask for them."""
 WAITING = {Stray, Vote}
 """Steps that are never carried on: they hold what an awaited answer is about."""
@@ -121,7 +121,7 @@ def test_what_a_deed_asks_is_asked_of_every_command_of_its_sort() -> None:
 # -------------------------------------------------------------------- words
 
 
-PLAIN = {Amount | None: Amount(1, 4), Amount: Amount(1, 4), tuple[ConditionName, ...]: ("dazed",)}
+PLAIN = {Amount | None: Amount(1, 4), Amount: Amount(1, 4), tuple[ConditionName, ...]: ("dazed",), str: "rage", int: 12}
 
 
 def sample(word: type[do.Effect]) -> do.Effect:

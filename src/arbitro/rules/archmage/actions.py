@@ -52,11 +52,17 @@ def spend(
         return ""
     for payment in _SERVES[cost]:
         if payment in one.actions and not (keep_standard and payment == "standard"):
-            left = tuple(each for each in one.actions if each != payment)
+            left = without_one(one.actions, payment)
             cited = ("AE-ACTION-01", _RULES[cost]) if payment != cost else ("AE-ACTION-01",)
             scene.happen(ActionsSpent(who, (payment,), left, rules=(*rules, *cited)))
             return payment
     return ""
+
+
+def without_one(actions: tuple[Cost, ...], spent: Cost) -> tuple[Cost, ...]:
+    """The actions left when one of a sort is gone; by a power there may be two of a sort."""
+    place = actions.index(spent)
+    return (*actions[:place], *actions[place + 1 :])
 
 
 def give_back(scene: Scene, who: str, cost: Cost, rules: tuple[str, ...]) -> None:

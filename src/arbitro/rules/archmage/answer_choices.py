@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from arbitro.kernel.choice import Choice, Label, Parameter, Pick
 from arbitro.kernel.state import Question
 from arbitro.rules.archmage.blow import triggered_flexible
+from arbitro.rules.archmage.interrupts import interrupts, trigger_of
 from arbitro.rules.archmage.moving import interceptors
-from arbitro.rules.archmage.power import Trigger
-from arbitro.rules.archmage.reactions import interrupts, readied_in_words
+from arbitro.rules.archmage.reactions import readied_in_words
 from arbitro.rules.archmage.state import State
 from arbitro.rules.archmage.step import Bewildered, Blow, Stray, Walk
 
@@ -67,8 +67,7 @@ def _interrupting(state: State, question: Question) -> Iterator[Choice]:
     step = fight.asked
     if not isinstance(step, Blow):
         return
-    hit = step.outcome in ("crit", "hit")
-    trigger: Trigger = "missed" if not hit else "hit" if who == step.target else "ally_hit"
+    _, trigger = trigger_of(state, step)
     for power in interrupts(state, fight.combatants[who], trigger, step):
         label = Label("word.interrupt.yes", {**question.values, "attack": f"@{who}/{power.id}"})
         fixed: Values = {"who": who, "word": "yes", "attack": power.id}

@@ -5,8 +5,10 @@ from typing import Final
 from msgspec.structs import replace
 
 from arbitro.dice.amount import Amount
+from arbitro.dice.stream import Die
 from arbitro.kernel.ruling import Check, Modifier, held_against
 from arbitro.rules.archmage.actions import spend, spend_all
+from arbitro.rules.archmage.bonuses import counting
 from arbitro.rules.archmage.damage import damage_type, hurt
 from arbitro.rules.archmage.effects import on_oneself
 from arbitro.rules.archmage.events import (
@@ -16,6 +18,7 @@ from arbitro.rules.archmage.events import (
     BlindChance,
     CountRolled,
     CoupStruck,
+    Marked,
     RanOut,
     ResistRolled,
 )
@@ -31,10 +34,10 @@ from arbitro.rules.archmage.numbers import (
 )
 from arbitro.rules.archmage.people import can_act, foes_of
 from arbitro.rules.archmage.places import teleport
-from arbitro.rules.archmage.power import Attack, Outcome
+from arbitro.rules.archmage.power import NORMAL, Attack, Outcome
 from arbitro.rules.archmage.rules import Rules
 from arbitro.rules.archmage.scene import Scene
-from arbitro.rules.archmage.state import Combatant, State
+from arbitro.rules.archmage.state import Combatant, Mark, State, Until
 from arbitro.rules.archmage.step import Blow, Volley
 from arbitro.rules.archmage.tally import Damage, Reason, Tally
 from arbitro.rules.archmage.targets import (
@@ -151,7 +154,7 @@ def _begin(scene: Scene, step: Volley) -> Volley | None:
         targets = valid[:1]
     else:
         targets = _counted(scene, one, attack, valid, ally=bewildered)
-    steps = sum(boost.amount for boost in boosts_to(scene.state, one, "weapon_die"))
+    steps = attack.die_steps + sum(boost.amount for boost in boosts_to(scene.state, one, "weapon_die", attack))
     kind = damage_type(scene, one, attack) if attack.random_type else attack.type
     return replace(step, targets=targets, begun=True, situational=steps, damage_type=kind)
 
@@ -238,17 +241,20 @@ def _lost_from_sight(scene: Scene, step: Volley, one: Combatant, target: Combata
 
 
 def roll_attack(
-    scene: Scene, step: Volley, one: Combatant, attack: Attack, target: Combatant, *, again: bool = False
+    scene: Scene, step: Volley, one: Combatant, attack: Attack, target: Combatant, *, again: bool = False, more: int = 0
 ) -> Blow:
     """A d20 and everything that counts, against the defence that the attack names (AE-ATK-03, AE-ATK-04)."""
     state, who, it = scene.state, step.attacker, target.id
     strike = Strike(state, one, attack, target, step.damage_type or attack.type)
     modifiers = attack_modifiers(scene.rules, strike)
+    if more:
+        modifiers = (*modifiers, Modifier(more, "AE-ATK-06", "special"))
     defence = defence_parts(state, target, attack.defence)
     needed = sum(part.amount for part in defence)
-    die = scene.dice.roll(20, "attack")
+    die, least = _thrown(scene, strike)
     check = held_against((die,), modifiers, ">=", needed, attack.defence)
-    outcome, rules = judge(state, die.face, crit_from(scene.rules, strike), check)
+    critical = crit_from(scene.rules, strike)
+    outcome, rules = judge(state, die.face, min(critical, die.face) if least >= NORMAL else critical, check)
     hit = outcome in ("crit", "hit")
     modifiers = (*modifiers, *_by_nature(scene.rules, strike, die.face, rules))
     check = replace(check, success=hit, modifiers=modifiers, made_of=defence if defence[1:] else ())
@@ -258,7 +264,7 @@ def roll_attack(
     cited = (*cited, *condition_rules(state, one, "attack"), *condition_rules(state, target, attack.defence))
     if "AE-CRIT-04" in rules:
         cited = (*cited, *(each.rule for each in wider_range(scene.rules, strike)))
-    if again:
+    if again and attack.two_weapons:
         cited = (*cited, "AE-TWOWEAPON-02")
     if len(step.targets) > 1:
         cited = (*cited, "AE-ATK-05")
@@ -267,7 +273,21 @@ def roll_attack(
     if attack.kind == "ranged" and any(foe != who and scene.one(foe).side == one.side for foe in target.engaged):
         cited = (*cited, "AE-MOD-02")
     scene.happen(AttackRolled(who, it, attack.id, check, outcome, again, rules=cited))
+    if one.profile.counts_first_blows and not any(mark.kind == "struck" and mark.source == it for mark in one.marks):
+        scene.happen(Marked(who, Mark("struck", it, until=Until("battle", who)), rules=("AE-ATK-06",)))
     return Blow(step, it, die.face, check.total, outcome, rerolled=again)
+
+
+def _thrown(scene: Scene, strike: Strike) -> tuple[Die, int]:
+    """The die of an attack; by a rage the better of two, with what the lesser shows: two high ones make a critical."""
+    die = scene.dice.roll(20, "attack")
+    if not any(True for _ in counting(strike, "second_die")):
+        return die, 0
+    other = scene.dice.roll(20, "attack")
+    better, lesser = (die, other) if die.face >= other.face else (other, die)
+    who, attack = strike.one.id, strike.attack.id
+    scene.happen(CountRolled(who, attack, "second_die", (die, other), better.face, rules=("AE-ATK-06",)))
+    return better, lesser.face
 
 
 def _by_nature(rules: Rules, strike: Strike, natural: int, cited: tuple[str, ...]) -> tuple[Modifier, ...]:

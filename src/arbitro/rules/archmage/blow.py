@@ -11,22 +11,24 @@ from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.kernel.state import Question
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage import effects as do
+from arbitro.rules.archmage.aiming import scaled, source_of
 from arbitro.rules.archmage.attack import roll_attack
+from arbitro.rules.archmage.bonuses import counting, dice_of
 from arbitro.rules.archmage.circumstances import are_kin, holds
 from arbitro.rules.archmage.conditions import end_of_turn
 from arbitro.rules.archmage.damage import hurt, roll_damage
 from arbitro.rules.archmage.effects import spares_target
 from arbitro.rules.archmage.events import Answered, FlexiblePicked, Marked, Prompted, RanOut, ShotStrayed
-from arbitro.rules.archmage.numbers import Strike
+from arbitro.rules.archmage.interrupts import answer_blow
+from arbitro.rules.archmage.numbers import Strike, concerns, in_state
 from arbitro.rules.archmage.places import grab
-from arbitro.rules.archmage.power import Attack, Rider
-from arbitro.rules.archmage.reactions import answer_blow
+from arbitro.rules.archmage.power import Attack, BonusStat, Rider
 from arbitro.rules.archmage.scene import Scene
-from arbitro.rules.archmage.state import Combatant, Mark, State, standing
+from arbitro.rules.archmage.state import BESIDE, Combatant, Mark, State, standing
 from arbitro.rules.archmage.step import Blow, Stray, Volley
 from arbitro.rules.archmage.tally import Damage, Reason, Tally, flat
 from arbitro.rules.archmage.targets import available, conditions_bar, flexible_attacks, spend_power
-from arbitro.rules.archmage.verbs import apply, source_of
+from arbitro.rules.archmage.verbs import apply, average
 
 _NOTHING: Final = Amount()
 _ROLLED: Final = Reason("AE-DMG-02", "damage_roll")
@@ -208,14 +210,16 @@ def sets_off(state: State, step: Blow, one: Combatant, attack: Attack, target: C
     """Whether a roll and its circumstances are what a rider asks for."""
     if not fits(step, rider.natural, rider.at_least, rider.outcome):
         return False
+    if (rider.state and not in_state(one, rider.state)) or state.battle.escalation < rider.escalation:
+        return False
     strike = Strike(state, one, attack, target, attack.type)
     return all(holds(strike, each) for each in rider.when)
 
 
 def riders_of(state: State, step: Blow, one: Combatant, attack: Attack, target: Combatant) -> list[Rider]:
-    """The riders of an attack, and of the flexible one picked for it, that this roll sets off."""
-    picked = one.profile.attack(step.pick) if step.pick else None
-    riders = (*attack.riders, *(picked.riders if picked is not None else ()))
+    """The riders of an attack, and of what was picked or used for it, that this roll sets off."""
+    more = [one.profile.attack(name) for name in (step.pick, *step.added) if name]
+    riders = (*attack.riders, *(rider for power in more if power is not None for rider in power.riders))
     return [rider for rider in riders if sets_off(state, step, one, attack, target, rider)]
 
 
@@ -295,15 +299,19 @@ def deal(scene: Scene, step: Blow, one: Combatant, attack: Attack, target: Comba
         harm = _hit_damage(scene, step, one, attack, target, effects)
         rules = ("AE-ATK-06",)
     else:
-        harm = _miss_damage(scene, step, one, attack, effects)
+        harm = _miss_damage(scene, step, one, attack, target, effects)
         rules = ("AE-MISS-01",)
         if harm.total and target.profile.special("no_miss_damage") is not None:
             harm = harm.then(0, "times", Reason("AE-MISS-01", "no_miss_damage"))
+    if step.lessened and harm.total:
+        harm = harm.then(0, "halve", Reason("AE-ATK-06", "lessened", (f"power/{step.lessened}",)))
     times = 1
     tripled: tuple[str, ...] = ()
     if step.outcome == "crit":
         doublings = 1 if target.profile.special("crit_triple_taken") is not None else 0
         tripled = ("special/crit_triple_taken",) if doublings else ()
+        for _, bonus in counting(Strike(scene.state, one, attack, target, attack.type), "crit_times"):
+            doublings, tripled = doublings + bonus.amount.plus, (*tripled, f"feature/{bonus.source}")
         times = crit_multiplier(doublings)
         rules = (*rules, "AE-CRIT-01", *(("AE-CRIT-03",) if doublings else ()))
     if not harm.parts and not (step.outcome == "crit" and target.profile.special("crit_kills")):
@@ -325,6 +333,9 @@ def deal(scene: Scene, step: Blow, one: Combatant, attack: Attack, target: Comba
             crit_by=tripled,
         ),
     )
+    if step.borne_by and harm.total:
+        borne = flat(harm.total, Reason("AE-ATK-06", "lessened", (f"power/{step.lessened}",)))
+        hurt(scene, step.borne_by, Damage(borne, "weapon", step.volley.attacker, 20, ("AE-ATK-06",)))
 
 
 def base_damage(scene: Scene, step: Blow, one: Combatant, attack: Attack, effects: list[do.AnyEffect]) -> int:
@@ -362,6 +373,9 @@ def more_damage(scene: Scene, strike: Strike, harm: Tally) -> Tally:
         adds = scene.rules.traits[special.code].damage
         if adds is not None:
             harm = adds(strike, special, harm)
+    harm = _features(scene, strike, harm, "damage")
+    for boost, dice in _dice_of_boosts(strike):
+        harm = harm.rolling(dice, scene.dice, "damage", Reason("AE-STACK-01", "boost", (f"power/{boost}",)))
     if strike.attack.kind == "melee":
         marks = [mark.sides for mark in strike.target.marks if mark.kind == "mark" and are_kin(strike, mark.source)]
         if marks:
@@ -369,7 +383,31 @@ def more_damage(scene: Scene, strike: Strike, harm: Tally) -> Tally:
     return harm
 
 
-def _miss_damage(scene: Scene, step: Blow, one: Combatant, attack: Attack, effects: list[do.AnyEffect]) -> Tally:
+def _dice_of_boosts(strike: Strike) -> list[tuple[str, Amount]]:
+    """Dice that boosts add to damage; of one name the most, unless they say that they stack (AE-STACK-04)."""
+    best: dict[str, Amount] = {}
+    stacked: list[tuple[str, Amount]] = []
+    for boost in strike.one.boosts:
+        if boost.stat != "damage" or boost.dice is None or not concerns(boost, strike.attack):
+            continue
+        if boost.name.endswith(BESIDE):
+            stacked.append((boost.name.removesuffix(BESIDE), boost.dice))
+        elif boost.name not in best or average(boost.dice) > average(best[boost.name]):
+            best[boost.name] = boost.dice
+    return [*best.items(), *stacked]
+
+
+def _features(scene: Scene, strike: Strike, harm: Tally, stat: BonusStat) -> Tally:
+    """Damage with what the striker's features add to it."""
+    for _, bonus in counting(strike, stat):
+        why = Reason("AE-STACK-01", "feature", (f"feature/{bonus.source}",))
+        harm = harm.rolling(dice_of(strike, bonus), scene.dice, "damage", why)
+    return harm
+
+
+def _miss_damage(
+    scene: Scene, step: Blow, one: Combatant, attack: Attack, target: Combatant, effects: list[do.AnyEffect]
+) -> Tally:
     harm = Tally()
     if any(isinstance(effect, do.Half) for effect in effects):
         harm = flat(base_damage(scene, step, one, attack, effects), _ROLLED).then(0, "halve", _MISSED)
@@ -380,6 +418,8 @@ def _miss_damage(scene: Scene, step: Blow, one: Combatant, attack: Attack, effec
     for effect in effects:
         if isinstance(effect, do.More):
             harm = harm.rolling(amount_of(scene, effect), scene.dice, "damage", _more(scene, effect, step))
+    if attack.weapon_die or harm.parts:
+        harm = _features(scene, Strike(scene.state, one, attack, target, attack.type), harm, "miss_damage")
     return harm
 
 
@@ -391,4 +431,6 @@ def _more(scene: Scene, effect: do.More, step: Blow) -> Reason:
 
 def amount_of(scene: Scene, effect: do.More) -> Amount:
     """The amount of an effect: as it is printed, or what the escalation die shows."""
-    return Amount(plus=scene.state.battle.escalation) if effect.escalation else effect.amount or _NOTHING
+    if effect.escalation:
+        return Amount(plus=scene.state.battle.escalation)
+    return scaled(scene, effect.amount, effect.times, effect.plus) if effect.amount is not None else _NOTHING

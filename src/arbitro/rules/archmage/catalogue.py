@@ -12,6 +12,7 @@ from arbitro.kernel.content import Catalogue, Content, Noun, Reference, Sourced
 from arbitro.kernel.encounter_table import EncounterRow, EncounterTables, check_numbers, names_in
 from arbitro.kernel.nature import Nature, NatureEntry, sort_natures
 from arbitro.kernel.pack import Pack
+from arbitro.kernel.rulebook import Phrase
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.token import Breed, TokenEntry, Tokens, sort_tokens
 from arbitro.kernel.yamlfile import TEXTS as FILE_TEXTS
@@ -21,12 +22,14 @@ from arbitro.rules.archmage.power import (
     Ability,
     Attack,
     AttackKind,
+    Bonus,
     Cost,
     Defence,
     Flexible,
     Level,
     Named,
     Rider,
+    Situation,
     Special,
     Trigger,
     Usage,
@@ -37,6 +40,8 @@ from arbitro.text import Grammar, Words
 PACKAGE: Final = "arbitro.rules.archmage"
 WORDED_TYPES: Final = ("weapon", *DAMAGE_TYPES)
 """The types of damage that the catalogues have words for."""
+Reach = Literal["engaged", "nearby", "far", "far_at_minus_2", "beside"]
+Natural = Literal["any", "even", "odd"]
 Points = Annotated[int, Meta(ge=1, le=100_000)]
 DefenceNumber = Annotated[int, Meta(ge=0, le=100)]
 
@@ -80,6 +85,105 @@ class ClassEntry(Sourced, frozen=True, kw_only=True):
     ranged: dict[str, dict[Literal["thrown", "crossbow", "bow"], Cell]]
     basic_melee: Basic
     basic_ranged: Basic
+    talents: dict[int, int] = field(default_factory=dict)
+    """How many talents from which level on; nothing while the talents of a class are not in the books."""
+    known: dict[str, dict[int, int]] = field(default_factory=dict)
+    """How many powers of each group from which level on."""
+
+
+Tier = Literal["adventurer", "champion", "epic"]
+TIERS: Final[tuple[Tier, ...]] = ("adventurer", "champion", "epic")
+Plays = Literal["runs", "asks", "told"]
+"""How an entry is played: the rules do all of it, they ask the referee for what is theirs to say, or its words are told
+and the table does the rest."""
+Sort = Literal["feature", "talent", "power", "people", "general", "part"]
+"""What an entry is to a character: a feature of the class, a talent, a power, one of a people, a feat for anybody, or a
+part of another entry that comes with it."""
+
+
+class Gains(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What a feature adds to the plain numbers of a character."""
+
+    ac: int = 0
+    pd: int = 0
+    md: int = 0
+    hp_base: int = 0
+    recoveries: int = 0
+    recovery_die: int = 0
+    """The sides of the recovery die; 0: as the class has it."""
+    background: int = 0
+    resists: dict[str, int] = field(default_factory=dict)
+    pools: dict[str, int] = field(default_factory=dict)
+    """Points that a battle begins with."""
+    senses_invisible: bool = False
+    no_armour_penalty: bool = False
+    no_weapon_penalty: bool = False
+    specials: tuple[Special, ...] = ()
+    key_ability: Ability | None = None
+    """The ability that may stand for the one of the class's powers, where it is better."""
+
+
+class Borrow(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """Powers of other classes, of which a feature lets its owner choose one."""
+
+    classes: tuple[str, ...]
+    sort: Sort = "power"
+    usages: tuple[Usage, ...] = ()
+    """How often they may be used; empty: any way."""
+
+
+class Ride(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """Riders that a feature adds to attacks of a sort."""
+
+    riders: tuple[Rider, ...]
+    kinds: tuple[AttackKind, ...] = ("melee",)
+    weapon: bool = True
+    """Only to attacks that are made with a weapon, or with the fists."""
+    powers: tuple[str, ...] = ()
+    """Only to these."""
+
+
+class Change(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What a feat, or a higher level of a spell, changes: what is not named stays."""
+
+    words: Phrase | None = None
+    plays: Plays = "runs"
+    kind: AttackKind | None = None
+    action: Cost | None = None
+    usage: Usage | None = None
+    uses: int | None = None
+    uses_by: Ability | None = None
+    per_round: int | None = None
+    recharge: int | None = None
+    reach: Reach | None = None
+    targets: Amount | None = None
+    in_group: bool | None = None
+    die: Literal[4, 6, 8, 10, 12, 20] | None = None
+    damage: dict[int, Amount] | None = None
+    miss_level: bool | None = None
+    half: bool | None = None
+    type: str | None = None
+    escalation: int | None = None
+    includes_self: bool | None = None
+    price: int | None = None
+    on_natural: Natural | None = None
+    on_at_least: int | None = None
+    attack_bonus: int | None = None
+    free_from: int | None = None
+    answers: tuple[AttackKind, ...] | None = None
+    when: tuple[Situation, ...] | None = None
+    sure: bool | None = None
+    die_steps: int | None = None
+    flexible: Flexible | None = None
+    hp_more: int = 0
+    """By how much the limit of hit points is higher."""
+    riders: tuple[Rider, ...] | None = None
+    """In place of those there are."""
+    more: tuple[Rider, ...] = ()
+    """Beside those there are."""
+    bonuses: tuple[Bonus, ...] = ()
+    rides: tuple[Ride, ...] = ()
+    gains: Gains | None = None
 
 
 class PeopleEntry(Sourced, frozen=True, kw_only=True):
@@ -92,8 +196,29 @@ class PeopleEntry(Sourced, frozen=True, kw_only=True):
 class PowerEntry(Sourced, frozen=True, kw_only=True, rename={"class_id": "class"}):
     """A power or spell of a class; what grows does so by spell level 1, 3, 5, 7, 9."""
 
-    class_id: str
+    class_id: str = ""
+    """The class whose it is; empty for those of a people, and for everybody's."""
+    people: str = ""
     name: Noun
+    sort: Sort = "power"
+    group: str = ""
+    """Of which the class knows a number of their own: spells, maneuvers."""
+    level: int = 1
+    """The level of powers from which on it can be chosen."""
+    tier: Tier = "adventurer"
+    """The tier from which on a talent can be chosen."""
+    plays: Plays = "runs"
+    words: Phrase | None = None
+    """What it is, for those who read: needed where the rules do not do all of it."""
+    choose: tuple[str, ...] = ()
+    """What its owner decides for good when taking it: a sort of creature, say."""
+    borrows: Borrow | None = None
+    """A power of another class that comes with it: which is decided for good when taking it."""
+    excludes: tuple[str, ...] = ()
+    brings: tuple[str, ...] = ()
+    """Other entries that come with it."""
+    passive: bool = False
+    """Nothing that is used: it only adds to numbers and to other attacks."""
     kind: AttackKind = "melee"
     action: Cost = "standard"
     usage: Usage = "at_will"
@@ -108,7 +233,7 @@ class PowerEntry(Sourced, frozen=True, kw_only=True, rename={"class_id": "class"
     friendly: bool = False
     includes_self: bool = False
     self_only: bool = False
-    reach: Literal["engaged", "nearby", "far", "far_at_minus_2", "beside"] = "engaged"
+    reach: Reach = "engaged"
     targets: Amount = Amount(plus=1)
     in_group: bool = False
     weakest: bool = False
@@ -125,6 +250,45 @@ class PowerEntry(Sourced, frozen=True, kw_only=True, rename={"class_id": "class"
     flexible: Flexible | None = None
     trigger: Trigger | None = None
     teleports: bool = False
+    uses_by: Ability | None = None
+    """As many uses as the modifier of an ability, one at least."""
+    times: Amount = Amount(plus=1)
+    different: bool = False
+    each_engaged: bool = False
+    everybody: bool = False
+    triggered: bool = False
+    sure: bool = False
+    answers: tuple[AttackKind, ...] = ()
+    on_natural: Natural = "any"
+    on_at_least: int = 0
+    when: tuple[Situation, ...] = ()
+    after: tuple[str, ...] = ()
+    only: tuple[Situation, ...] = ()
+    state: str = ""
+    spends: str = ""
+    pool: str = ""
+    price: int = 0
+    escalation: int = 0
+    half: bool = False
+    """A miss deals half of the damage."""
+    die_steps: int = 0
+    two_weapons: bool = False
+    """Only with a weapon in each hand."""
+    attack_bonus: int = 0
+    free_from: int = 0
+    by_escalation: bool = False
+    damage_times: dict[int, int] = field(default_factory=dict)
+    die: int = 0
+    """The size of its damage dice, where a feat has changed it."""
+    hp_more: int = 0
+    by_level: dict[int, Change] = field(default_factory=dict)
+    """What it has more from a level of powers on."""
+    feats: dict[Tier, Change] = field(default_factory=dict)
+    bonuses: tuple[Bonus, ...] = ()
+    rides: tuple[Ride, ...] = ()
+    gains: Gains | None = None
+    extra_gains: tuple[Gains, ...] = ()
+    """Those of feats and higher levels."""
 
 
 class MonsterEntry(Sourced, frozen=True, kw_only=True):
@@ -229,6 +393,7 @@ class Books(Content):
             known: dict[str, Container[str]] = {
                 "class": self.classes,
                 "monster": self.monsters,
+                "power": self.powers,
             }
             self.check(self._references(), known)
             self.check(names_in(self.encounter_tables, "monster"), known)
@@ -238,6 +403,8 @@ class Books(Content):
     def _references(self) -> Iterator[Reference]:
         for name, power in self.powers.items():
             yield "powers", name, "class", power.class_id
+            for other in (*power.excludes, *power.brings):
+                yield "powers", name, "power", other
         for name, nature in self.natures.items():
             for one in nature.monsters:
                 yield "natures", name, "monster", one

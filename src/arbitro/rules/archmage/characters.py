@@ -1,6 +1,7 @@
 """Characters from class and level: hit points, defences, attacks and powers, from level 1 to 10."""
 
-from typing import Final, Literal
+from collections.abc import Iterator
+from typing import Final, Literal, TypeVar
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -11,18 +12,20 @@ from arbitro.rules.archmage.catalogue import (
     Books,
     Cell,
     ClassEntry,
+    Gains,
     PowerEntry,
     as_named,
 )
 from arbitro.rules.archmage.effects import More, Ongoing
 from arbitro.rules.archmage.numbers import modifier, multiplier
-from arbitro.rules.archmage.power import ABILITIES, Ability, Attack, Named, Rider
+from arbitro.rules.archmage.power import ABILITIES, Ability, Attack, Bonus, Named, Rider
+from arbitro.rules.archmage.settling import HALVED, SPELL_LEVELS, TIER_LEVELS, Numbers, changed, rides_along
 from arbitro.rules.archmage.state import Item, Profile
 from arbitro.text import Fault, Texts, Words
 
 TEXTS: Final = Texts("arbitro.rules.archmage")
+T = TypeVar("T")
 TOP_LEVEL: Final = 10
-SPELL_LEVELS: Final = (1, 3, 5, 7, 9)
 RULES: Final = ("AE-HP-01", "AE-DEF-01", "AE-WEAPON-01", "AE-WEAPON-03", "AE-RECOVERY-01", "AE-ATK-06")
 """The atoms that leave these numbers to the class."""
 ArmourKind = Literal["none", "light", "heavy"]
@@ -85,6 +88,13 @@ class Hero(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, 
     people: str = ""
     unique: str = ""
     """What is true of this character and of nobody else, in the player's words."""
+    talents: tuple[str, ...] = ()
+    feats: tuple[str, ...] = ()
+    """What each belongs to, and its tier: ``fighter_cleave/adventurer``."""
+    spell_levels: dict[str, int] = field(default_factory=dict)
+    """The level that a power is known at, where it is not the highest."""
+    details: dict[str, str] = field(default_factory=dict)
+    """What was decided for good with a talent or a power."""
 
 
 def _fault(key: str, **values: object) -> Fault:
@@ -110,14 +120,82 @@ def check(books: Books, hero: Hero) -> ClassEntry:
     for power in hero.powers:
         if power not in books.powers:
             raise _fault("setup.no_power", name=power)
-        if books.powers[power].class_id != hero.class_id:
+        if books.powers[power].class_id not in ("", hero.class_id):
             raise _fault("setup.not_of_class", name=power, klass=hero.class_id)
+    check_choices(books, hero)
     return known[hero.class_id]
 
 
-def max_hp(books: Books, entry: ClassEntry, constitution: int, level: int) -> int:
+def check_choices(books: Books, hero: Hero) -> None:
+    """Whether talents, feats and what was decided with them are such as this class has at this level."""
+    for name in hero.talents:
+        talent = books.powers.get(name)
+        if talent is None or talent.sort != "talent" or talent.class_id != hero.class_id:
+            raise _fault("setup.no_talent", name=name)
+        if TIER_LEVELS[talent.tier] > hero.level:
+            raise _fault("setup.too_early", name=name, level=TIER_LEVELS[talent.tier])
+        for other in talent.excludes:
+            if other in hero.talents:
+                raise _fault("setup.excluded", name=name, other=other)
+    own = owned(books, hero)
+    for feat in hero.feats:
+        name, _, tier = feat.partition("/")
+        entry = books.powers.get(name)
+        if entry is None or tier not in entry.feats:
+            raise _fault("setup.no_feat", name=feat)
+        if name not in own and entry.sort != "general":
+            raise _fault("setup.feat_of_nothing", name=feat)
+        if TIER_LEVELS[tier] > hero.level:
+            raise _fault("setup.too_early", name=feat, level=TIER_LEVELS[tier])
+    for name, detail in hero.details.items():
+        if name not in books.powers or detail not in details_of(books, name, hero.level):
+            raise _fault("setup.no_detail", name=name, detail=detail)
+
+
+def owned(books: Books, hero: Hero) -> tuple[str, ...]:
+    """Every entry that a character has: features of class and people, talents, powers, feats for anybody.
+
+    Features of a class come with its talents: a character made before there were any has powers alone.
+    """
+    chosen = bool(hero.talents or hero.feats)
+    features = [
+        name
+        for name, entry in books.powers.items()
+        if chosen
+        and (
+            (entry.sort == "feature" and entry.class_id == hero.class_id)
+            or (entry.sort == "people" and entry.people and entry.people == hero.people)
+        )
+    ]
+    general = [feat.partition("/")[0] for feat in hero.feats]
+    general = [name for name in general if name in books.powers and books.powers[name].sort == "general"]
+    own = (*features, *hero.talents, *hero.powers, *general)
+    borrowed = (hero.details[name] for name in own if name in hero.details and books.powers[name].borrows is not None)
+    own = (*own, *borrowed)
+    return tuple(dict.fromkeys(each for name in own for each in (name, *books.powers[name].brings)))
+
+
+def details_of(books: Books, name: str, level: int) -> tuple[str, ...]:
+    """What may be decided for good with an entry: words of its own, or the powers that it lets its owner borrow."""
+    entry = books.powers[name]
+    if entry.borrows is None:
+        return entry.choose
+    wanted = entry.borrows
+    return tuple(
+        other
+        for other, power in books.powers.items()
+        if power.class_id in wanted.classes
+        and power.sort == wanted.sort
+        and power.level <= level
+        and TIER_LEVELS[power.tier] <= level
+        and (not wanted.usages or power.usage in wanted.usages)
+        and power.flexible is None
+    )
+
+
+def max_hp(books: Books, entry: ClassEntry, constitution: int, level: int, more: int = 0) -> int:
     """(class base + Constitution modifier) times the multiplier of the level (AE-HP-01)."""
-    return (entry.hp_base + modifier(constitution)) * books.building.hp_multiplier[level - 1]
+    return (entry.hp_base + more + modifier(constitution)) * books.building.hp_multiplier[level - 1]
 
 
 def _best(hero: Hero, basic: Basic) -> Ability:
@@ -174,6 +252,19 @@ def _basic_ranged(hero: Hero, entry: ClassEntry, bow: Bow) -> Attack:
     )
 
 
+def feats_of(books: Books, hero: Hero, name: str) -> tuple[str, ...]:
+    """The tiers of the feats that a character has of an entry; a part has those of what it comes with."""
+    name = next((each for each, entry in books.powers.items() if name in entry.brings), name)
+    pairs = (feat.partition("/") for feat in hero.feats)
+    return tuple(tier for owner, _, tier in pairs if owner == name)
+
+
+def entry_at(books: Books, hero: Hero, name: str) -> PowerEntry:
+    """An entry as a character has it: at the level that it is known at, with the character's feats."""
+    at = min(hero.spell_levels.get(name, TOP_LEVEL), spell_level(hero.level))
+    return changed(books.powers[name], at, feats_of(books, hero, name))
+
+
 def spell_level(level: int) -> int:
     """The highest spell level that a character casts at: 1, 3, 5, 7 or 9."""
     return max(each for each in SPELL_LEVELS if each <= level)
@@ -181,50 +272,93 @@ def spell_level(level: int) -> int:
 
 def power_at(books: Books, hero: Hero, entry: ClassEntry, name: str, power: PowerEntry) -> Attack:
     """A power as a character of this level has it (AE-DMG-07)."""
-    at = spell_level(hero.level)
-    riders = power.riders
+    at = min(hero.spell_levels.get(name, TOP_LEVEL), spell_level(hero.level))
+    own = Numbers(books, hero.level, hero.abilities)
+    riders = tuple(own.rider(rider) for rider in power.riders)
     if power.even_hit_ongoing:
         burn = Ongoing(power.even_hit_ongoing[at], power.type)
         riders = (*riders, Rider((burn,), natural="even"))
     if power.more_on_miss is not None:
         more = max(modifier(hero.abilities[power.more_on_miss]) * multiplier(books, hero.level), 0)
         riders = (*riders, Rider((More(Amount(plus=more)),), outcome="miss"))
+    if power.half:
+        riders = (*riders, HALVED)
+    uses = power.uses if power.uses_by is None else max(own.of(power.uses_by), 1)
+    damage = _at_level(power.damage, at) or Amount()
+    limit = _at_level(power.hp_limits, at) or 0
     made = Attack(
         name.replace("_", "-"),
         as_named(power.name),
-        kind=power.kind,
-        action=power.action,
-        usage=power.usage,
-        uses=power.uses,
-        per_round=power.per_round,
-        recharge=power.recharge,
-        defence=power.defence,
-        ability=power.ability,
-        automatic=power.automatic,
-        friendly=power.friendly,
-        includes_self=power.includes_self,
-        self_only=power.self_only,
-        reach=power.reach,
-        targets=power.targets,
-        in_group=power.in_group,
-        weakest=power.weakest,
-        hp_limit=power.hp_limits.get(at, 0),
-        damage=power.damage.get(at, Amount()),
-        damage_ability=power.damage_ability,
-        type=power.type,
-        random_type=power.random_type,
-        type_for_battle=power.type_for_battle,
-        miss_level=power.miss_level,
+        **{part: getattr(power, part) for part in ALIKE},
+        uses=uses,
+        hp_limit=limit + power.hp_more if limit else 0,
+        damage=replace(damage, sides=power.die) if power.die and damage.count else damage,
+        damage_times=_at_level(power.damage_times, at) or 1,
         riders=riders,
-        flexible=power.flexible,
-        trigger=power.trigger,
-        teleports=power.teleports,
+        triggered=power.triggered or (power.trigger is not None and power.action != "interrupt"),
+        bonus=power.attack_bonus,
     )
     if power.ability is not None:
-        made = replace(made, bonus=armour_penalty(hero, entry))
+        made = replace(
+            made, ability=_key_ability(books, hero, power.ability), bonus=made.bonus + armour_penalty(hero, entry)
+        )
     if power.weapon:
         made = _with_weapon(hero, entry, made)
     return made
+
+
+ALIKE: Final = (
+    *(
+        "kind",
+        "action",
+        "usage",
+        "per_round",
+        "recharge",
+        "defence",
+        "ability",
+        "automatic",
+        "friendly",
+        "includes_self",
+    ),
+    *("self_only", "reach", "times", "different", "targets", "each_engaged", "in_group", "weakest", "only", "type"),
+    *(
+        "damage_ability",
+        "random_type",
+        "type_for_battle",
+        "miss_level",
+        "flexible",
+        "trigger",
+        "teleports",
+        "die_steps",
+    ),
+    *("state", "spends", "pool", "price", "escalation", "everybody", "sure", "answers", "on_natural", "on_at_least"),
+    *("when", "after", "free_from", "by_escalation"),
+)
+"""What an attack has as the entry of its power has it."""
+
+
+def _at_level(table: dict[int, T], at: int) -> T | None:
+    """The last row of a table that a level reaches."""
+    reached = [level for level in table if level <= at]
+    return table[max(reached)] if reached else None
+
+
+def _key_ability(books: Books, hero: Hero, ability: Ability) -> Ability:
+    """The ability of a power, or a better one that a talent lets stand for it."""
+    for gains in all_gains(books, hero):
+        other = gains.key_ability
+        if other is not None and hero.abilities[other] > hero.abilities[ability]:
+            ability = other
+    return ability
+
+
+def all_gains(books: Books, hero: Hero) -> Iterator[Gains]:
+    """What everything that a character has adds to the plain numbers."""
+    for name in owned(books, hero):
+        entry = entry_at(books, hero, name)
+        if entry.gains is not None:
+            yield entry.gains
+        yield from entry.extra_gains
 
 
 def _with_weapon(hero: Hero, entry: ClassEntry, power: Attack) -> Attack:
@@ -240,7 +374,7 @@ def _with_weapon(hero: Hero, entry: ClassEntry, power: Attack) -> Attack:
     return replace(
         power,
         ability=basic.ability,
-        bonus=basic.bonus,
+        bonus=power.bonus + basic.bonus,
         weapon_die=basic.weapon_die,
         damage_ability=basic.damage_ability,
         wields=basic.wields,
@@ -263,6 +397,8 @@ def magic_in_hand(books: Books, hero: Hero, item: Item) -> Item:
 def make(books: Books, hero: Hero, side: str) -> Profile:
     """The character in play."""
     entry = check(books, hero)
+    gains = tuple(all_gains(books, hero))
+    entry = _better_armed(entry, gains)
     attacks: list[Attack] = []
     if hero.melee is not None:
         attacks.append(_basic_melee(hero, entry, hero.melee, "melee"))
@@ -270,31 +406,94 @@ def make(books: Books, hero: Hero, side: str) -> Profile:
         attacks.append(replace(_basic_melee(hero, entry, hero.second, "second"), basic=False))
     if hero.ranged is not None:
         attacks.append(_basic_ranged(hero, entry, hero.ranged))
-    attacks += [power_at(books, hero, entry, name, books.powers[name]) for name in hero.powers]
+    powers = [name for name in owned(books, hero) if _in_play(books, hero, name)]
+    attacks += [power_at(books, hero, entry, name, entry_at(books, hero, name)) for name in powers]
     attacks.append(replace(UNARMED, basic=hero.melee is None))
     armour = entry.armour[hero.armour].ac + (entry.armour["shield"].ac_bonus if hero.shield else 0)
+    dice = [each.recovery_die for each in gains if each.recovery_die]
     return Profile(
         hero.id,
         hero.name,
         side,
         "pc",
         hero.level,
-        max_hp(books, entry, hero.abilities["con"], hero.level),
-        armour,
-        entry.pd,
-        entry.md,
-        tuple(attacks),
+        max_hp(books, entry, hero.abilities["con"], hero.level, sum(each.hp_base for each in gains)),
+        armour + sum(each.ac for each in gains),
+        entry.pd + sum(each.pd for each in gains),
+        entry.md + sum(each.md for each in gains),
+        tuple(_ridden(books, hero, attack) for attack in attacks),
         hero.abilities,
         class_id=hero.class_id,
-        recoveries=entry.recoveries,
-        recovery_die=entry.recovery_die,
+        recoveries=entry.recoveries + sum(each.recoveries for each in gains),
+        recovery_die=max(entry.recovery_die, *dice, 0),
         background=hero.background or max(hero.backgrounds.values(), default=0),
+        resistances={kind: number for each in gains for kind, number in each.resists.items()},
         items=tuple(magic_in_hand(books, hero, item) for item in hero.items),
+        specials=tuple(special for each in gains for special in each.specials),
+        senses_invisible=any(each.senses_invisible for each in gains),
         two_weapons=hero.second is not None,
         potions=hero.potions,
         player=hero.player,
         group=side,
+        bonuses=tuple(_bonuses(books, hero)),
+        pools=_pools(gains),
     )
+
+
+def _in_play(books: Books, hero: Hero, name: str) -> bool:
+    """Whether an entry is something to be used with the weapons at hand, and not only told or added to numbers."""
+    power = books.powers[name]
+    if power.passive or power.plays == "told":
+        return False
+    return name in hero.powers or not power.weapon or armed_for(hero, power)
+
+
+def armed_for(hero: Hero, power: PowerEntry) -> bool:
+    """Whether a character has the weapons that a power is made with."""
+    if power.two_weapons and hero.second is None:
+        return False
+    return not power.weapon or (hero.ranged if power.kind == "ranged" else hero.melee) is not None
+
+
+def _better_armed(entry: ClassEntry, gains: tuple[Gains, ...]) -> ClassEntry:
+    """The class without the penalties of armour or weapons that a talent lifts."""
+    if any(each.no_armour_penalty for each in gains):
+        entry = replace(entry, armour={kind: replace(each, attack=0) for kind, each in entry.armour.items()})
+    if any(each.no_weapon_penalty for each in gains):
+        melee = {
+            size: tuple(replace(cell, attack=max(cell.attack, 0)) for cell in cells)
+            for size, cells in entry.melee.items()
+        }
+        entry = replace(entry, melee=melee)
+    return entry
+
+
+def _pools(gains: tuple[Gains, ...]) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for each in gains:
+        for pool, points in each.pools.items():
+            found[pool] = found.get(pool, 0) + points
+    return found
+
+
+def _bonuses(books: Books, hero: Hero) -> Iterator[Bonus]:
+    """What everything that a character has adds for good, under circumstances or always."""
+    own = Numbers(books, hero.level, hero.abilities)
+    for name in owned(books, hero):
+        for bonus in entry_at(books, hero, name).bonuses:
+            yield own.bonus(books, bonus, name, hero.details.get(name, ""))
+
+
+def _ridden(books: Books, hero: Hero, attack: Attack) -> Attack:
+    """An attack with the riders that features add to it."""
+    own = Numbers(books, hero.level, hero.abilities)
+    for name in owned(books, hero):
+        for ride in entry_at(books, hero, name).rides:
+            if rides_along(attack, ride):
+                source = name.replace("_", "-")
+                more = tuple(replace(own.rider(rider), source=source) for rider in ride.riders)
+                attack = replace(attack, riders=(*attack.riders, *more))
+    return attack
 
 
 def level_up(books: Books, hero: Hero, raised: tuple[Ability, ...] = ()) -> Hero:
@@ -329,8 +528,6 @@ def usable_powers(books: Books, hero: Hero) -> tuple[str, ...]:
     """The powers of the class that a character can use with the weapons at hand."""
     found = []
     for name, power in books.powers.items():
-        if power.class_id == hero.class_id:
-            armed = hero.ranged if power.kind == "ranged" else hero.melee
-            if not power.weapon or armed is not None:
-                found.append(name)
+        if power.class_id == hero.class_id and power.sort == "power" and not power.group and armed_for(hero, power):
+            found.append(name)
     return tuple(found)

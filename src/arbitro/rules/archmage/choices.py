@@ -98,6 +98,8 @@ def target_sets(state: State, fight: Fight, one: Combatant, attack: Attack) -> l
     if attack.each_engaged:
         every = tuple(foe for foe in one.engaged if foe in fitting)
         return [every] if every and len(every) == len([f for f in one.engaged if fight.combatants[f].in_field]) else []
+    if attack.everybody:
+        return [tuple(fitting)] if fitting else []
     sets = [(each,) for each in fitting]
     most = most_targets(attack)
     dice = attack.targets.count or attack.times.count

@@ -41,6 +41,26 @@ def _first_this_turn(strike: Strike) -> bool:
     return not any(mark.kind == "once" and mark.attack == strike.attack.id for mark in strike.one.marks)
 
 
+def _allies_engaged(strike: Strike) -> bool:
+    people = strike.state.battle.combatants
+    return any(people[each].side == strike.one.side and each != strike.one.id for each in strike.target.engaged)
+
+
+def _alone(strike: Strike) -> bool:
+    """Whether none of the target's friends is in melee with whoever strikes, or with a friend of theirs beside it."""
+    people = strike.state.battle.combatants
+    own = (strike.one.id, *strike.target.engaged)
+    return not any(
+        people[foe].side == strike.target.side and foe != strike.target.id
+        for each in own
+        for foe in people[each].engaged
+    )
+
+
+def _marked(strike: Strike, kind: str) -> bool:
+    return any(mark.kind == kind and mark.source == strike.target.id for mark in strike.one.marks)
+
+
 CIRCUMSTANCES: Final[Mapping[Situation, Callable[[Strike], bool]]] = {
     "side_outnumbers": _side_outnumbers,
     "target_staggered": lambda strike: is_staggered(strike.state, strike.target),
@@ -54,5 +74,26 @@ CIRCUMSTANCES: Final[Mapping[Situation, Callable[[Strike], bool]]] = {
     "target_smaller": lambda strike: strike.target.profile.size < strike.one.profile.size,
     "escalation_even": _escalation_even,
     "first_this_turn": _first_this_turn,
+    "escalation_odd": lambda strike: strike.state.battle.escalation % 2 == 1,
+    "self_staggered": lambda strike: is_staggered(strike.state, strike.one),
+    "self_unhurt": lambda strike: strike.one.hp >= strike.one.max_hp,
+    "self_engaged": lambda strike: bool(strike.one.engaged),
+    "self_not_engaged": lambda strike: not strike.one.engaged,
+    "target_unhurt": lambda strike: strike.target.hp >= strike.target.max_hp,
+    "target_not_staggered": lambda strike: not is_staggered(strike.state, strike.target),
+    "target_is_mook": lambda strike: strike.target.profile.category == "mook",
+    "target_is_no_mook": lambda strike: strike.target.profile.category != "mook",
+    "target_not_engaged_with_ally": lambda strike: not _allies_engaged(strike),
+    "target_engaged_with_ally": _allies_engaged,
+    "target_engaged_with_self": lambda strike: strike.target.id in strike.one.engaged,
+    "target_alone": _alone,
+    "target_bigger": lambda strike: strike.target.profile.size > strike.one.profile.size,
+    "target_later": lambda strike: strike.target.initiative < strike.one.initiative,
+    "first_attack_on_target": lambda strike: not _marked(strike, "struck"),
+    "target_was_not_engaged": lambda strike: _marked(strike, "moved"),
+    "own_turn": lambda strike: strike.state.battle.current == strike.one.id,
+    "self_engaged_by_two": lambda strike: len(strike.one.engaged) >= 2,
+    "self_not_acted": lambda strike: not strike.one.acted,
+    "moved_this_turn": lambda strike: any(mark.kind == "moved" for mark in strike.one.marks),
 }
 """How each circumstance is seen, as things stand when the attack is judged."""

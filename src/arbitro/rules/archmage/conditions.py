@@ -10,7 +10,7 @@ from arbitro.kernel.ruling import Check, Modifier, held_against
 from arbitro.rules.archmage.condition_table import CONDITIONS
 from arbitro.rules.archmage.effects import Lasts
 from arbitro.rules.archmage.events import Afflicted, NothingAdded, OngoingBegan, RanOut, Relieved, SaveRolled, Woke
-from arbitro.rules.archmage.numbers import save_bonuses
+from arbitro.rules.archmage.numbers import bonuses_to, save_bonuses
 from arbitro.rules.archmage.power import NORMAL
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import Affliction, Combatant, Fight, Ongoing, State, Until, same_effect
@@ -60,6 +60,8 @@ def save(
 ) -> Check:
     """Throw a save: an unmodified d20, but for the rare bonuses (AE-SAVE-01, AE-SAVE-02, AE-SAVE-03)."""
     bonuses = save_bonuses(scene.state, one) if kind != "recharge" else ()
+    if kind == "death":
+        bonuses = (*bonuses, *bonuses_to(scene.state, one, "death_save"))
     modifiers = (*more, *bonuses)
     check = save_check(scene.state, scene.dice.roll(20, f"save_{kind}"), needed, modifiers)
     cited = ("AE-SAVE-01", "AE-SAVE-02", *rules, *(() if check.success else if_failed))
@@ -83,8 +85,19 @@ def moment_of(scene: Scene, word: str, source: str, target: str) -> Until | None
             return end_of_turn(scene, source)
         case "battle" | "next_attack" | "crit":
             return Until(word, source)
+        case "source_start":
+            return Until("start", source, scene.one(source).turns + 1)
         case _:
             return None
+
+
+def end_state(scene: Scene, who: str, name: str) -> None:
+    """A state of somebody's, such as a rage, is over."""
+    one = scene.one(who)
+    gone = tuple(mark for mark in one.marks if mark.kind == "state" and mark.attack == name)
+    if gone:
+        left = tuple(mark for mark in one.marks if mark not in gone)
+        scene.happen(RanOut(who, one.boosts, left, lifted=gone, rules=("AE-ATK-06",)))
 
 
 def end_of_turn(scene: Scene, who: str) -> Until:
@@ -104,6 +117,8 @@ def afflict(scene: Scene, who: str, affliction: Affliction, lasts: Lasts = "") -
     One of another power stays beside it, and only the worst works (AE-COND-01).
     """
     one, name = scene.one(who), affliction.name
+    if name == "fear" and one.profile.special("fearless") is not None:
+        return
     if not one.in_field or immune(one) or (name == "asleep" and one.awareness != "awake"):
         return
     known = [each for each in one.afflictions if same_effect(each, affliction)]

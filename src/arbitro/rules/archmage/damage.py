@@ -23,6 +23,7 @@ from arbitro.rules.archmage.events import (
 from arbitro.rules.archmage.numbers import (
     ability_of,
     best_item,
+    bonus_applies,
     boosts_to,
     item_rule,
     item_source,
@@ -73,6 +74,9 @@ def roll_damage(scene: Scene, one: Combatant, attack: Attack, volley: Volley, *,
         dropped = tuple(place for place, die in enumerate(dice) if die.face == 1)
         dice = (*dice, *(scene.dice.roll(dice[place].sides, "damage_again") for place in dropped))
     modifiers = [] if not attack.damage.plus else [Modifier(attack.damage.plus, "AE-ATK-06", "printed_damage")]
+    if attack.damage_times > 1:
+        shown = sum(die.face for place, die in enumerate(dice) if place not in dropped)
+        modifiers.append(Modifier(shown * (attack.damage_times - 1), "AE-DMG-07", "tenfold"))
     ability = ability_in_damage(scene.rules.books, one, attack)
     if ability is not None:
         modifiers.append(ability)
@@ -105,11 +109,23 @@ def damage_type(scene: Scene, one: Combatant, attack: Attack) -> str:
 # ---------------------------------------------------------------- taking it
 
 
+def resistance(state: State, one: Combatant, kind: str) -> int:
+    """The number below which an attack of a type deals half: by nature, by a feature or for a while (AE-RESIST-01)."""
+    needed = one.profile.resistances.get(kind, 0)
+    for boost in one.boosts:
+        if boost.stat == "resist" and boost.attack in ("", kind):
+            needed = max(needed, boost.value)
+    for bonus in one.profile.bonuses:
+        if bonus.stat == "resist" and bonus_applies(state, one, bonus):
+            needed = max(needed, bonus.amount.plus)
+    return needed
+
+
 def resist(
-    one: Combatant, kind: str, natural: int, harm: Tally, *, mundane: bool
+    state: State, one: Combatant, kind: str, natural: int, harm: Tally, *, mundane: bool
 ) -> tuple[Tally, bool, tuple[str, ...]]:
     """Damage as resistance leaves it, whether it was halved, and by which rules (AE-RESIST-01)."""
-    needed = one.profile.resistances.get(kind, 0)
+    needed = resistance(state, one, kind)
     if not needed:
         return harm, False, ()
     if mundane and kind != "weapon":  # resistance to an ordinary energy is immunity
@@ -133,7 +149,7 @@ def hurt(scene: Scene, who: str, damage: Damage) -> None:
         soaks = traits[special.code].soaks
         if soaks is not None:
             harm = soaks(scene, special, damage, harm)
-    harm, halved, why = resist(one, kind, damage.natural, harm, mundane=damage.mundane)
+    harm, halved, why = resist(scene.state, one, kind, damage.natural, harm, mundane=damage.mundane)
     if damage.crit and one.profile.special("crit_kills") is not None and harm.total < one.hp + one.temp_hp:
         killed = Reason("AE-ATK-06", "crit_kills")
         harm = harm.then(one.hp + one.temp_hp, "least", killed)  # told only where it counts: it is a secret
@@ -161,6 +177,7 @@ def hurt(scene: Scene, who: str, damage: Damage) -> None:
     if one.profile.kind == "monster" and one.hp - (total - buffered) < 0:
         dealt = replace(dealt, left=0)
     scene.happen(dealt)
+    scene.rules.staggered(scene, one, source)
     if total and one.stable and scene.state.options["damage_ends_stable"]:
         scene.happen(Stabilised(who, stable=False, rules=("AE-DYING-11",)))
     fall_if_spent(scene, who, source, merciful=damage.merciful)

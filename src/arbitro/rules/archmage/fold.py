@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from arbitro.kernel.event import Event
 from arbitro.rules.archmage import events as e
+from arbitro.rules.archmage.fold_features import FEATURES
 from arbitro.rules.archmage.fold_rests import RESTS
 from arbitro.rules.archmage.state import OUT, PARTY, Fight, LastBlow, State, same_effect, standing
 
@@ -476,6 +477,7 @@ _FOLD: dict[type[Event], Callable[[State, Any], State]] = {
     e.Revived: _revived,
     e.Recharged: _power_used,
     **RESTS,
+    **FEATURES,
 }
 
 

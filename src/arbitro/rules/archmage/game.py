@@ -30,6 +30,7 @@ from arbitro.rules.archmage import (
     agenda,
     attack,
     blow,
+    bonuses,
     cards,
     chances,
     choices,
@@ -38,8 +39,10 @@ from arbitro.rules.archmage import (
     flight,
     fold,
     healing,
+    interrupts,
     judgement,
     meanings,
+    moments,
     moving,
     narration,
     numbers,
@@ -94,7 +97,7 @@ RULINGS: Final = (
     .on(c.TakeDelayedTurn, Deed.ANSWER, turns.take_delayed_turn)
     .on(c.Reroll, Deed.ANSWER, blow.reroll)
     .on(c.PickFlexible, Deed.ANSWER, blow.pick_flexible)
-    .on(c.Interrupt, Deed.ANSWER, reactions.interrupt)
+    .on(c.Interrupt, Deed.ANSWER, interrupts.interrupt)
     .on(c.TurnHit, Deed.ANSWER, reactions.turn_hit)
     .on(c.ShrugOff, Deed.ANSWER, reactions.shrug_off)
     .on(c.VoteFlight, Deed.ANSWER, flight.vote_flight)
@@ -167,11 +170,13 @@ RULES: Final = Rules(
         numbers.skill,
         numbers.escalation,
         numbers.circumstances,
+        bonuses.to_hit,
     ),
-    crit_range=Collect(numbers.crit_range),
+    crit_range=Collect(numbers.crit_range, bonuses.crit_range),
     verbs=verbs.VERBS,
     traits=specials.TRAITS,
-    fell=Moment(specials.set_off_by_a_fall),
+    fell=Moment(specials.set_off_by_a_fall, moments.set_off_by_a_fall),
+    staggered=Moment(moments.set_off_by_a_wound),
 )
 
 

@@ -1,5 +1,8 @@
 """Recoveries, rallying, dying and waking (chapters «Danni e Guarigione», «Riprendersi», «Morte e Morente»)."""
 
+from typing import Final
+
+from arbitro.dice.amount import Amount
 from arbitro.dice.stream import Die
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Modifier, held_against
@@ -14,18 +17,20 @@ from arbitro.rules.archmage.events import (
     PotionGiven,
     Rallied,
     RallyBarred,
+    RecoveryGiven,
     RecoveryUsed,
     SkillChecked,
     Stabilised,
     TempGained,
     Woke,
 )
-from arbitro.rules.archmage.numbers import ability_of, multiplier
+from arbitro.rules.archmage.numbers import ability_of, bonuses_to, multiplier
 from arbitro.rules.archmage.people import next_to, out_of_battle
 from arbitro.rules.archmage.power import HARD, NORMAL, Ability
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import Combatant, State
 
+NO_MORE: Final = Amount()
 FAILURES_TO_DIE = 4
 STABILISE_DC, SWIFT_TOTAL = 10, 25
 
@@ -33,15 +38,34 @@ STABILISE_DC, SWIFT_TOTAL = 10, 25
 # ---------------------------------------------------------------- recoveries
 
 
-def use_recovery(scene: Scene, who: str, rules: tuple[str, ...]) -> None:
-    """Heal by a recovery: level dice and Constitution; half, with a debt, where none is left (AE-RECOVERY-05)."""
+def use_recovery(
+    scene: Scene,
+    who: str,
+    rules: tuple[str, ...],
+    *,
+    free: bool = False,
+    more: Amount = NO_MORE,
+    payer: str = "",
+) -> None:
+    """Heal by a recovery: level dice and Constitution; half, with a debt, where none is left (AE-RECOVERY-05).
+
+    A free one costs nothing; one may heal more than usual, or be another's who has one left.
+    """
     one = scene.one(who)
     profile = one.profile
+    paid_by = scene.one(payer) if payer and payer != who else None
+    if paid_by is not None and paid_by.recoveries > 0:
+        scene.happen(RecoveryGiven(paid_by.id, who, paid_by.recoveries - 1, rules=("AE-RECOVERY-02",)))
+        free = True
     dice = tuple(scene.dice.roll(profile.recovery_die, "recovery") for _ in range(profile.level))
     constitution = ability_of(profile, "con") * multiplier(scene.rules.books, profile.level)
     modifiers = (Modifier(constitution, "AE-RECOVERY-03", "constitution"),) if constitution else ()
-    amount = max(sum(die.face for die in dice) + constitution, 1)
-    recoveries, debt = one.recoveries - 1, one.debt
+    modifiers = (*modifiers, *bonuses_to(scene.state, one, "recovery"))
+    if more != NO_MORE:
+        dice = (*dice, *more.roll(scene.dice, "recovery"))
+        modifiers = (*modifiers, Modifier(more.plus, "AE-RECOVERY-03", "special")) if more.plus else modifiers
+    amount = max(sum(die.face for die in dice) + sum(each.amount for each in modifiers), 1)
+    recoveries, debt = one.recoveries - (0 if free else 1), one.debt
     halved = recoveries < 0
     cited = (
         *rules,

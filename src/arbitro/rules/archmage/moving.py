@@ -22,7 +22,7 @@ from arbitro.rules.archmage.events import (
     PlaceChanged,
     Released,
 )
-from arbitro.rules.archmage.numbers import boosts_to
+from arbitro.rules.archmage.numbers import bonuses_to, boosts_to
 from arbitro.rules.archmage.people import can_act, foes_of, in_order, may_react, nearby, pinning_foes, stuck
 from arbitro.rules.archmage.places import (
     MOVE_RULES,
@@ -89,6 +89,7 @@ def disengage_modifiers(state: State, one: Combatant, foes: tuple[str, ...]) -> 
     if special is not None:
         found.append(Modifier(special.value, "AE-DISENGAGE-02", "special", ("special/disengage_bonus",)))
     found.extend(boosts_to(state, one, "disengage"))
+    found.extend(bonuses_to(state, one, "disengage"))
     return tuple(found)
 
 

@@ -27,6 +27,9 @@ def name_of(game: Ruleset[State], state: State, subject: str, language: Language
         return Name(game.texts.say(language, f"note.{thing}"))
     if who == "damage":
         return Name(damage_word(game, thing, language))
+    if who == "feature":
+        known = books_of(game).powers.get(thing)
+        return known.name.in_(language) if known is not None else Name(game.texts.say(language, "note.feature"))
     if who == "power":
         return _power_name(game, state, thing, language)
     fight = state.fight
@@ -96,7 +99,9 @@ def _counted(told: Recounting[State], event: e.CountRolled) -> dict[str, str]:
 def _marked(told: Recounting[State], event: e.Marked) -> dict[str, str]:
     """What hangs on somebody: whose it is, what it allows, and until when."""
     mark, words = event.mark, {"source": told.name(event.mark.source), "how_long": ""}
-    if mark.attack:
+    if mark.kind == "state":
+        words["state"] = told.find(f"state.{mark.attack}") or mark.attack
+    elif mark.attack:
         words["attack"] = told.name(f"{event.who}/{mark.attack}")
     if mark.until is not None and mark.until.moment == "end":
         words["how_long"] = f" {_how_long(told.game, told.then, 'source', mark.until.who, event.who, told.language)}"
@@ -108,10 +113,15 @@ def _boosted(told: Recounting[State], event: e.Boosted) -> dict[str, str]:
         return _bonus(told, event)
     boost = event.boost
     return {
-        "value": f"{boost.value:+d}",
+        "value": _value(boost),
         "stat": _stat(told.game, told.then, event.who, boost, told.language),
         "how_long": _how_long(told.game, told.then, event.lasts, boost.until.who, event.who, told.language),
     }
+
+
+def _value(boost: Boost) -> str:
+    """What a bonus is: dice, or a number with its sign."""
+    return f"+{boost.dice}" if boost.dice is not None else f"{boost.value:+d}"
 
 
 def _bonus(told: Recounting[State], event: e.Boosted | e.SpiritFought) -> dict[str, str]:
@@ -120,10 +130,13 @@ def _bonus(told: Recounting[State], event: e.Boosted | e.SpiritFought) -> dict[s
 
 def _ran_out(told: Recounting[State], event: e.RanOut) -> dict[str, str]:
     over = (boost for boost in event.over if boost.until.moment != "next_attack")
-    ended = [f"{boost.value:+d} ({_stat(told.game, told.then, event.who, boost, told.language)})" for boost in over]
+    ended = [f"{_value(boost)} ({_stat(told.game, told.then, event.who, boost, told.language)})" for boost in over]
     left = {mark.kind for mark in event.marks}
     gone = (mark for mark in event.lifted if mark.kind in LASTING and mark.kind not in left)
-    lifted = [told.say(f"lifted.{mark.kind}") for mark in gone]
+    lifted = [
+        told.find(f"state.{mark.attack}") or mark.attack if mark.kind == "state" else told.say(f"lifted.{mark.kind}")
+        for mark in gone
+    ]
     return {"what": ", ".join(dict.fromkeys((*ended, *lifted)))}  # the same one twice has counted once
 
 
@@ -153,6 +166,7 @@ WORDS: Final = (
     .on(e.NothingAdded, _about)
     .on(e.FreeActionTaken, lambda told, event: {"what": told.find(f"free.{event.what}") or event.what})
     .on(e.PlaceChanged, lambda told, event: {"ally": told.name(event.ally) if event.ally else ""})
+    .on(e.PoolChanged, lambda told, event: {"pool": told.say(f"pool.{event.pool}"), "change": str(abs(event.change))})
     .on(e.SkillChecked, lambda told, event: {"purpose": told.say(f"skill.{event.purpose}")})
 )
 """The gaps of every event that has some beside its attack."""
@@ -176,10 +190,11 @@ def _against(game: Ruleset[State], then: Then[State], event: e.SaveRolled | e.No
 
 def _how_long(game: Ruleset[State], then: Then[State], lasts: str, whose: str, bearer: str, language: Language) -> str:
     """Until when something works."""
-    if lasts not in ("source", "target", "turn"):
+    if lasts not in ("source", "target", "turn", "source_start"):
         return game.texts.say(language, f"lasts.{lasts}")
     if whose == bearer:
-        return game.texts.say(language, "lasts.own_turn" if lasts == "turn" else "lasts.own")
+        own = {"turn": "lasts.own_turn", "source_start": "lasts.own_start"}
+        return game.texts.say(language, own.get(lasts, "lasts.own"))
     return game.texts.say(language, f"lasts.{lasts}", who=then.name(whose, language))
 
 

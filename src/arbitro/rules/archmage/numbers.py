@@ -15,7 +15,17 @@ from arbitro.rules.archmage.condition_table import (
     HARMFUL_TO_DEFENCES,
 )
 from arbitro.rules.archmage.people import has, nearby
-from arbitro.rules.archmage.power import SPELLS, Ability, Attack, ConditionName, Defence, Stat
+from arbitro.rules.archmage.power import (
+    SPELLS,
+    Ability,
+    Attack,
+    Bonus,
+    BonusStat,
+    ConditionName,
+    Defence,
+    Situation,
+    Stat,
+)
 from arbitro.rules.archmage.state import BESIDE, Boost, Combatant, Item, Profile, State
 
 DEFENCE_ABILITIES: Final[Mapping[Defence, tuple[Ability, Ability, Ability]]] = {
@@ -106,6 +116,11 @@ def item_rule(profile: Profile, stat: Stat, attack: Attack, plain: str) -> str:
     return "AE-STACK-02" if fitting > 1 else plain
 
 
+def _is_up(state: State, who: str) -> bool:
+    one = state.battle.combatants.get(who)
+    return one is not None and one.conscious
+
+
 def boosts_to(
     state: State, one: Combatant, stat: Stat, attack: Attack | None = None, against: str = ""
 ) -> Iterable[Modifier]:
@@ -118,7 +133,9 @@ def boosts_to(
     stacked: list[Modifier] = []
     stacking = bool(state.options["circumstance_stacking"])
     for boost in one.boosts:
-        if boost.stat != stat or boost.against not in ("", against) or not concerns(boost, attack):
+        if boost.stat != stat or boost.against not in ("", against) or not concerns(boost, attack) or boost.dice:
+            continue
+        if boost.spares and (boost.spares == against or not _is_up(state, boost.spares)):
             continue
         if boost.circumstance and not stacking:
             good, bad = max(good, boost.value), min(bad, boost.value)
@@ -142,6 +159,89 @@ def boosts_to(
     if good + bad:
         stacked.append(Modifier(good + bad, "AE-MOD-01", "circumstance"))
     return stacked
+
+
+# ---------------------------------------------------------------- what features add for good
+
+
+def in_state(one: Combatant, name: str) -> bool:
+    """Whether somebody is in a state of that name, such as a rage."""
+    return any(mark.kind == "state" and mark.attack == name for mark in one.marks)
+
+
+OWN_SITUATIONS: Final[tuple[Situation, ...]] = (
+    "self_staggered",
+    "self_not_staggered",
+    "self_unhurt",
+    "self_engaged",
+    "self_not_engaged",
+    "escalation_even",
+    "escalation_odd",
+    "own_turn",
+    "self_engaged_by_two",
+    "self_not_acted",
+)
+"""Circumstances that are somebody's own, whatever is done to whom."""
+
+
+def own_situation(state: State, one: Combatant, word: Situation) -> bool:
+    """Whether a circumstance of somebody's own is given."""
+    shown = state.battle.escalation
+    match word:
+        case "self_staggered" | "self_not_staggered":
+            return is_staggered(state, one) == (word == "self_staggered")
+        case "self_engaged" | "self_not_engaged":
+            return bool(one.engaged) == (word == "self_engaged")
+        case "escalation_even":
+            return shown > 0 and shown % 2 == 0
+        case "escalation_odd":
+            return shown % 2 == 1
+        case "own_turn":
+            return state.battle.current == one.id
+        case "self_engaged_by_two":
+            return len(one.engaged) >= 2
+        case "self_not_acted":
+            return not one.acted
+        case _:
+            return one.hp >= one.max_hp
+
+
+def bonus_applies(state: State, bearer: Combatant, bonus: Bonus) -> bool:
+    """Whether a feature's bonus counts as its bearer stands; what it asks of a target is not looked at."""
+    if bonus.state and not in_state(bearer, bonus.state):
+        return False
+    if bonus.escalation and (state.fight is None or state.fight.escalation < bonus.escalation):
+        return False
+    own = [word for word in bonus.when if word in OWN_SITUATIONS]
+    return not own or (state.fight is not None and all(own_situation(state, bearer, word) for word in own))
+
+
+def bonus_amount(state: State, bonus: Bonus) -> int:
+    """What a bonus comes to, where it is no dice: the escalation die is read now."""
+    shown = state.fight.escalation if state.fight is not None else 0
+    amount = bonus.amount.plus * (shown if bonus.times == "escalation" else 1)
+    return amount + (shown if bonus.plus == "escalation" else 0)
+
+
+def bonuses_to(state: State, one: Combatant, stat: BonusStat) -> Iterable[Modifier]:
+    """What features add to a number of somebody's: their own, and those of nearby friends that say so (AE-STACK-01)."""
+    bearers = [one] if one.profile.bonuses else []
+    if state.fight is not None and state.fight.phase != "over":
+        bearers += [
+            other
+            for other in state.fight.combatants.values()
+            if other.profile.bonuses
+            and other.side == one.side
+            and other.id != one.id
+            and other.conscious
+            and nearby(one, other)
+        ]
+    for bearer in bearers:
+        for bonus in bearer.profile.bonuses:
+            if bonus.stat == stat and bonus.for_allies == (bearer.id != one.id) and bonus_applies(state, bearer, bonus):
+                amount = bonus_amount(state, bonus)
+                if amount:
+                    yield Modifier(amount, "AE-STACK-01", "feature", (f"feature/{bonus.source}",))
 
 
 def penalised_by(state: State, one: Combatant, stat: Stat) -> tuple[ConditionName, ...]:
@@ -201,7 +301,7 @@ def defence_parts(state: State, one: Combatant, defence: Defence) -> tuple[Modif
     penalty = condition_penalty(state, one, defence)
     if penalty is not None:
         parts.append(penalty)
-    return (*parts, *boosts_to(state, one, defence))
+    return (*parts, *boosts_to(state, one, defence), *bonuses_to(state, one, defence))
 
 
 # ---------------------------------------------------------------- initiative and saves
@@ -210,7 +310,8 @@ def defence_parts(state: State, one: Combatant, defence: Defence) -> tuple[Modif
 def initiative_bonus(profile: Profile) -> int:
     """Dexterity and level for a character, the printed number for a monster (AE-INIT-01)."""
     if profile.kind == "pc":
-        return ability_of(profile, "dex") + profile.level
+        more = sum(bonus.amount.plus for bonus in profile.bonuses if bonus.stat == "initiative")
+        return ability_of(profile, "dex") + profile.level + more
     return profile.initiative
 
 
@@ -221,6 +322,7 @@ def save_bonuses(state: State, one: Combatant) -> tuple[Modifier, ...]:
     if item is not None:
         found.append(Modifier(item.value, "AE-SAVE-03", "magic_item", (item_source(one.profile, item),)))
     found.extend(boosts_to(state, one, "save"))
+    found.extend(bonuses_to(state, one, "save"))
     return tuple(found)
 
 

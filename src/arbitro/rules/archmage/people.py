@@ -58,7 +58,7 @@ def stuck(state: State, one: Combatant) -> bool:
 
 def in_awe(state: State, one: Combatant) -> bool:
     """Whether somebody is engaged with a creature whose presence frightens those of few hit points."""
-    if not one.engaged:
+    if not one.engaged or one.profile.special("fearless") is not None:
         return False
     people = state.battle.combatants
     for foe in one.engaged:

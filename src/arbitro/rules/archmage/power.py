@@ -6,7 +6,7 @@ from msgspec import Meta, Struct
 
 from arbitro.dice.amount import Amount
 from arbitro.kernel.named import Named as Named  # a word of the game too
-from arbitro.rules.archmage.effects import AnyEffect, Healing
+from arbitro.rules.archmage.effects import AnyEffect, Healing, Term
 from arbitro.rules.archmage.effects import AttackKind as AttackKind
 from arbitro.rules.archmage.effects import ConditionName as ConditionName
 from arbitro.rules.archmage.effects import Stat as Stat
@@ -38,10 +38,67 @@ Situation = Literal[
     "target_smaller",
     "escalation_even",
     "first_this_turn",
+    "escalation_odd",
+    "self_staggered",
+    "self_unhurt",
+    "self_engaged",
+    "self_not_engaged",
+    "target_unhurt",
+    "target_not_staggered",
+    "target_is_mook",
+    "target_is_no_mook",
+    "target_not_engaged_with_ally",
+    "target_engaged_with_ally",
+    "target_engaged_with_self",
+    "target_alone",
+    "target_bigger",
+    "target_later",
+    "first_attack_on_target",
+    "target_was_not_engaged",
+    "own_turn",
+    "moved_this_turn",
+    "self_engaged_by_two",
+    "self_not_acted",
 ]
 """Circumstances that an attack or one of its riders may ask for."""
-Trigger = Literal["hit", "ally_hit", "missed"]
-"""What an interrupt power answers to."""
+Trigger = Literal[
+    "hit",
+    "ally_hit",
+    "missed",
+    "strikes_home",
+    "strikes_wide",
+    "ally_strikes_home",
+    "ally_strikes_wide",
+    "felled",
+    "staggered",
+    "dropped",
+    "critted",
+    "turn_begins",
+    "turn_ends",
+    "battle_begins",
+]
+"""What a power answers to: somebody is hit or missed, or an ally is; somebody's own attack hits (``strikes_home``) or
+misses, or an ally's does; an own attack fells a foe; somebody is staggered, drops, or takes a critical hit; moments of
+turn and battle."""
+BonusStat = Literal[
+    "attack",
+    "ac",
+    "pd",
+    "md",
+    "save",
+    "death_save",
+    "damage",
+    "miss_damage",
+    "crit_range",
+    "disengage",
+    "initiative",
+    "recovery",
+    "recharge",
+    "crit_times",
+    "second_die",
+    "resist",
+]
+"""Numbers that a feature may raise for good."""
 
 EASY, NORMAL, HARD = 6, 11, 16
 """The three difficulties of a save (AE-SAVE-02)."""
@@ -55,6 +112,37 @@ class Rider(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
     natural: Literal["any", "even", "odd"] = "any"
     at_least: int = 0
     when: tuple[Situation, ...] = ()
+    state: str = ""
+    """Only while the attacker is in this state, such as a rage."""
+    escalation: int = 0
+    """Only while the escalation die shows this at least."""
+    source: str = ""
+    """The feature that has added it to an attack."""
+
+
+class Bonus(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A number that a feature raises for good, under circumstances or always."""
+
+    stat: BonusStat
+    amount: Amount
+    times: Term = ""
+    plus: Term = ""
+    when: tuple[Situation, ...] = ()
+    kinds: tuple[AttackKind, ...] = ()
+    """The kinds of attacks it concerns; empty: all."""
+    powers: tuple[str, ...] = ()
+    """The attacks it concerns; empty: all."""
+    families: tuple[str, ...] = ()
+    """Families, kinds or natures (undead, beast, …) of creatures that it counts against; empty: all. Natures become the
+    kinds that have them when a character is made."""
+    state: str = ""
+    escalation: int = 0
+    for_allies: bool = False
+    """It is for nearby allies, not for its bearer."""
+    two_weapons: bool = False
+    """Only with a weapon in each hand."""
+    source: str = ""
+    """The feature that it comes from."""
 
 
 class Flexible(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -65,6 +153,8 @@ class Flexible(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tr
     outcome: Literal["any", "hit", "miss"] = "any"
     kinds: tuple[AttackKind, ...] = ()
     """The kinds of attacks that it may be used with; empty: its own."""
+    escalation: int = 0
+    """Only while the escalation die shows this at least."""
 
 
 class Attack(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -137,6 +227,36 @@ class Attack(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     teleports: bool = False
     self_damage: Amount | None = None
     self_damage_staggered: Amount | None = None
+    free_from: int = 0
+    """From this number of the escalation die on, using it spends nothing."""
+    by_escalation: bool = False
+    """Of a power that answers by itself: only where a d6 comes up no higher than the escalation die."""
+    die_steps: Annotated[int, Meta(ge=-5, le=5)] = 0
+    """By how many steps the weapon die is larger or smaller."""
+    damage_times: int = 1
+    """What the damage dice are multiplied by, for spells that throw few and count them tenfold."""
+    state: str = ""
+    """Only while its user is in this state."""
+    spends: str = ""
+    """A state of its user that it uses up."""
+    pool: str = ""
+    price: int = 0
+    """So many points of a pool it costs."""
+    escalation: int = 0
+    """Only while the escalation die shows this at least."""
+    everybody: bool = False
+    """At everybody who may be its target, nobody chosen."""
+    sure: bool = False
+    """Of a power that answers: it is used whenever it can be, without a question."""
+    answers: tuple[AttackKind, ...] = ()
+    """The kinds of attacks that it answers; empty: all."""
+    on_natural: Literal["any", "even", "odd"] = "any"
+    on_at_least: int = 0
+    """What the natural roll of the attack that it answers must be."""
+    when: tuple[Situation, ...] = ()
+    """Circumstances of the blow that it answers, seen by the one who strikes."""
+    after: tuple[str, ...] = ()
+    """Of a power that answers a fall: the attacks that must have brought it."""
 
 
 SpecialCode = Literal[
@@ -172,6 +292,7 @@ SpecialCode = Literal[
     "immune",
     "mist",
     "fear",
+    "fearless",
 ]
 """What makes an ogre an ogre, in a word each: see `specials`."""
 

@@ -13,26 +13,16 @@ from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage.condition_table import INATTENTIVE, SHRUGGED
 from arbitro.rules.archmage.damage import hurt
 from arbitro.rules.archmage.declaring import declare, may_use_readied, meet, waiting_for
-from arbitro.rules.archmage.effects import Parry
-from arbitro.rules.archmage.events import Answered, HitTurned, InterruptSpent, Relieved, SpecialWorked
+from arbitro.rules.archmage.events import Answered, HitTurned, Relieved, SpecialWorked
 from arbitro.rules.archmage.moving import may_intercept
-from arbitro.rules.archmage.numbers import defence_of
-from arbitro.rules.archmage.people import can_act, friends_of, has, in_order, may_react
+from arbitro.rules.archmage.people import can_act, has, may_react
 from arbitro.rules.archmage.places import left_behind, was_released
-from arbitro.rules.archmage.power import Attack, Trigger
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.specials import SPECIAL
 from arbitro.rules.archmage.state import Combatant, State
 from arbitro.rules.archmage.step import Blow, Offer, Volley, Walk
 from arbitro.rules.archmage.tally import Damage, Reason, flat
-from arbitro.rules.archmage.targets import (
-    basic_melee,
-    may_target,
-    may_use,
-    must_turn_on_allies,
-    provoked_by,
-    spend_power,
-)
+from arbitro.rules.archmage.targets import basic_melee, provoked_by
 
 OPPORTUNITY: Final = ("AE-OPP-01", "AE-ACTION-06")
 
@@ -183,91 +173,7 @@ def shrug_off(scene: Scene, command: c.ShrugOff) -> Refusal | None:
     return None
 
 
-# ---------------------------------------------------------------- interrupts, and the hits that some creatures ignore
-
-
-def answer_blow(scene: Scene, step: Blow) -> bool:
-    """Before a hit or miss takes effect those who have an answer are asked, one after the other."""
-    if step.outcome == "fumble":
-        return False
-    target = scene.one(step.target)
-    hit = step.outcome in ("crit", "hit")
-    asked: list[tuple[Combatant, Trigger]] = [(target, "hit" if hit else "missed")]
-    if hit:
-        fight = scene.state.battle
-        asked += [(ally, "ally_hit") for ally in in_order(fight, friends_of(fight, target))]
-    for one, trigger in asked:
-        if one.id not in step.asked and interrupts(scene.state, one, trigger, step):
-            values: dict[str, str | int] = {
-                "who": f"@{one.id}",
-                "target": f"@{target.id}",
-                "by": f"@{step.volley.attacker}",
-            }
-            about = replace(step, asked=(*step.asked, one.id))
-            scene.ask(Question("interrupt", one.id, values, ("AE-ACTION-05",)), about)
-            return True
-    return _ask_to_turn_hit(scene, step, target)
-
-
-def interrupts(state: State, one: Combatant, trigger: Trigger, step: Blow) -> list[Attack]:
-    """The interrupt powers that somebody could use now: not on the own turn, once until one's next turn ends."""
-    fight = state.battle
-    if fight.current == one.id or one.interrupt_spent >= 0 or not can_act(one):
-        return []
-    if not may_react(state, one) or step.volley.attacker == one.id:
-        return []
-    found = []
-    for power in one.profile.attacks:
-        if power.action != "interrupt" or power.trigger != trigger or may_use(state, one, power) is not None:
-            continue
-        foe = fight.combatants[step.volley.attacker]
-        aimed_at = fight.combatants[step.target] if power.friendly else foe
-        if (
-            may_target(state, one, power, aimed_at) is None
-            and foe.side != one.side
-            and not must_turn_on_allies(state, one)
-        ):
-            found.append(power)
-    return found
-
-
-def interrupt(scene: Scene, command: c.Interrupt) -> Refusal | None:
-    """Use an interrupt power in answer to a blow, or let it pass (AE-ACTION-05)."""
-    step = scene.state.battle.asked
-    if not isinstance(step, Blow) or not step.asked or step.asked[-1] != command.who:
-        return Refusal("not_asked")
-    one, target = scene.one(command.who), scene.one(step.target)
-    hit = step.outcome in ("crit", "hit")
-    trigger: Trigger = "missed" if not hit else "hit" if one.id == target.id else "ally_hit"
-    powers = interrupts(scene.state, one, trigger, step)
-    chosen = [power for power in powers if command.attack in ("", power.id)]
-    if command.word == "yes" and not chosen:
-        return Refusal("no_interrupt", {"who": f"@{one.id}"}, ("AE-ACTION-05",))
-    scene.resume()
-    scene.happen(Answered(one.id, "interrupt", command.word, rules=("AE-ACTION-05",)))
-    if command.word == "no":
-        scene.then(step)
-        return None
-    power = chosen[0]
-    scene.happen(InterruptSpent(one.id, one.turns + 1, rules=("AE-ACTION-05",)))
-    spend_power(scene, one.id, power)
-    parry = next((e for rider in power.riders for e in rider.effects if isinstance(e, Parry)), None)
-    if parry is not None:
-        scene.then(_parried(scene, step, one.id, parry.amount.plus))
-    else:
-        rules = ("AE-ACTION-05", "AE-ATK-07")
-        scene.then(step)
-        declare(scene, Volley(one.id, power.id, (step.volley.attacker,), mode="interrupt", begun=True), rules)
-    return None
-
-
-def _parried(scene: Scene, step: Blow, by: str, bonus: int) -> Blow:
-    """A hit whose total no longer reaches the raised defence is a miss; a critical hit stands."""
-    attack = scene.one(step.volley.attacker).profile.known(step.volley.attack)
-    needed = defence_of(scene.state, scene.one(step.target), attack.defence) + bonus
-    outcome = "miss" if step.outcome == "hit" and step.total < needed else step.outcome
-    scene.happen(HitTurned(step.target, by, "parry", outcome, rules=("AE-ACTION-05", "AE-ATK-03")))
-    return replace(step, outcome=outcome)
+# ---------------------------------------------------------------- the hits that some creatures ignore
 
 
 def hits_left_to_turn(scene: Scene, one: Combatant) -> int:
@@ -279,7 +185,7 @@ def hits_left_to_turn(scene: Scene, one: Combatant) -> int:
     return len(kind) // 2 - scene.state.battle.group_uses.get(one.profile.race, 0)
 
 
-def _ask_to_turn_hit(scene: Scene, step: Blow, target: Combatant) -> bool:
+def ask_to_turn_hit(scene: Scene, step: Blow, target: Combatant) -> bool:
     """A kind that may ignore some hits is asked about each hit against AC."""
     if step.outcome != "hit" or target.profile.special("shrug_off_hit") is None:
         return False

@@ -5,6 +5,7 @@ from fractions import Fraction
 from msgspec.structs import replace
 
 from arbitro.kernel.command import Refusal
+from arbitro.kernel.ruling import Modifier
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage.conditions import save_check
@@ -116,6 +117,15 @@ def must_heal(state: State, one: Combatant) -> bool:
     return not down and not one.healed and one.recoveries > 0 and is_staggered(state, one)
 
 
+def recharge_bonuses(one: Combatant, power: Attack) -> tuple[Modifier, ...]:
+    """What features add to the throw by which a power comes back (AE-REST-04)."""
+    return tuple(
+        Modifier(bonus.amount.plus, "AE-REST-04", "feature", (f"feature/{bonus.source}",))
+        for bonus in one.profile.bonuses
+        if bonus.stat == "recharge" and (not bonus.powers or power.id in bonus.powers)
+    )
+
+
 def quick_rest(scene: Scene, command: c.QuickRest) -> Refusal | None:
     """End the rest: each spent recharge power is rolled for (AE-REST-04, AE-REST-05)."""
     del command
@@ -135,7 +145,7 @@ def quick_rest(scene: Scene, command: c.QuickRest) -> Refusal | None:
             if power.usage != "recharge" or spent is None or not (spent.used or spent.barred):
                 continue
             die = scene.dice.roll(20, "save_recharge")
-            check = save_check(scene.state, die, power.recharge, ())
+            check = save_check(scene.state, die, power.recharge, recharge_bonuses(one, power))
             barred = not check.success
             rules = ("AE-REST-04", "AE-SAVE-01", *(("AE-REST-05",) if barred else ()))
             scene.happen(Recharged(who, power.id, check, Spent(barred=barred), rules=rules))

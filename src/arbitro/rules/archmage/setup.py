@@ -75,6 +75,11 @@ class HeroText(Struct, frozen=True, forbid_unknown_fields=True, rename={"class_i
     backgrounds: dict[str, int] = field(default_factory=dict)
     potions: int = 0
     player: str = ""
+    people: str = ""
+    talents: tuple[str, ...] = ()
+    feats: tuple[str, ...] = ()
+    spell_levels: dict[str, int] = field(default_factory=dict)
+    details: dict[str, str] = field(default_factory=dict)
     band: Band = "nearby"
     present: bool = True
     behind: str = ""
@@ -178,6 +183,11 @@ def hero(text: HeroText) -> characters.Hero:
         text.potions,
         text.player,
         text.backgrounds,
+        text.people,
+        talents=text.talents,
+        feats=text.feats,
+        spell_levels=text.spell_levels,
+        details=text.details,
     )
 
 

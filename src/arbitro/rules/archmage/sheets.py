@@ -129,6 +129,8 @@ def effect_text(game: Ruleset[State], profile: Profile, attack: Attack, effect: 
     say, said = game.texts.say, asdict(effect)
     amount = said.get("amount") or Amount()
     signed = f"{amount.plus:+d}" if isinstance(effect, Boost | Parry) else str(amount)
+    if said.get("times") == "escalation" or said.get("plus") == "escalation":
+        signed = say(language, f"sheet.{'times' if said['times'] else 'plus'}_escalation", amount=signed)
     if said.get("escalation") or said.get("by_target_level"):
         signed = say(language, "sheet.escalation" if said.get("escalation") else "sheet.target_level")
     other = profile.attack(said.get("attack", ""))
@@ -142,12 +144,20 @@ def effect_text(game: Ruleset[State], profile: Profile, attack: Attack, effect: 
         attack=other.name.in_(language) if other is not None else "",
         stat=say(language, f"stat.{said.get('stat', 'attack')}"),
         count=said.get("count", 1),
+        number=said.get("number", 0),
+        state=_state_word(game, said.get("name", ""), language),
+        pool=game.texts.find(language, f"pool.{said.get('pool', '')}") or "",
     )
     if isinstance(effect, Aimed) and effect.on != "target" and not isinstance(effect, Allow):
         what = say(language, f"sheet.effect_on.{effect.on}", what=what)
     ends = [say(language, f"sheet.until.{said['until']}")] if said.get("until") else []
     ends += [say(language, "sheet.ends_with_save", save=said["save"])] if said.get("save") else []
     return ", ".join((what, *ends))
+
+
+def _state_word(game: Ruleset[State], name: str, language: Language) -> str:
+    """What a state is called; one of a reader's own pack is called as it is written."""
+    return game.texts.find(language, f"state.{name}") or name
 
 
 def attack_bonus(profile: Profile, attack: Attack) -> int:

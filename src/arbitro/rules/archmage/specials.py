@@ -317,6 +317,7 @@ TRAITS: Final[Mapping[SpecialCode, Trait]] = {
     "resist": Trait(),
     "immune": Trait(),
     "fear": Trait(),
+    "fearless": Trait(),
     "climb": Trait(),
     "fly": Trait(),
     "incorporeal": Trait(),

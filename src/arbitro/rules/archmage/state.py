@@ -4,11 +4,13 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct, field
 
+from arbitro.dice.amount import Amount
 from arbitro.kernel import state as kernel
 from arbitro.rules.archmage.power import (
     Ability,
     Attack,
     AttackKind,
+    Bonus,
     ConditionName,
     Cost,
     Level,
@@ -119,12 +121,16 @@ class Boost(Struct, frozen=True, omit_defaults=True):
     """The only kind of attacks it concerns."""
     circumstance: bool = False
     spirit: bool = False
+    spares: str = ""
+    """The only one against whom it does not count."""
+    dice: Amount | None = None
+    """Of damage: dice that are added, in place of the value."""
 
 
 class Mark(Struct, frozen=True, omit_defaults=True):
     """A curse on somebody: what it is, whose, and how much it does."""
 
-    kind: Literal["curse", "mark", "last_gasp", "allow", "lose_move", "once", "moved"]
+    kind: Literal["curse", "mark", "last_gasp", "allow", "lose_move", "once", "moved", "state", "struck"]
     source: str
     amount: int = 0
     sides: int = 0
@@ -205,6 +211,15 @@ class Profile(Struct, frozen=True, omit_defaults=True):
     grabs: bool = False
     group: str = ""
     """Who stands together, in the order of entry (AE-TARGET-02)."""
+    bonuses: tuple[Bonus, ...] = ()
+    """What class, talents and feats add for good, under circumstances or always."""
+    pools: dict[str, int] = field(default_factory=dict)
+    """Points that a battle begins with, pool by pool."""
+
+    @property
+    def counts_first_blows(self) -> bool:
+        """Whether anything of theirs asks for the first attack on a foe, so that it must be remembered."""
+        return any("first_attack_on_target" in bonus.when for bonus in self.bonuses)
 
     @property
     def size(self) -> int:
@@ -295,6 +310,8 @@ class Combatant(Struct, frozen=True, omit_defaults=True):
     rally_barred: int = -1
     captive: bool = False
     """Has surrendered: in the other side's power, awake or not, until freed."""
+    pools: dict[str, int] = field(default_factory=dict)
+    """Points at hand, pool by pool."""
 
     @property
     def id(self) -> str:

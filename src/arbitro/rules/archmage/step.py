@@ -62,6 +62,12 @@ class Blow(Struct, frozen=True, omit_defaults=True, tag="blow"):
     """The flexible attack chosen for it."""
     asked: tuple[str, ...] = ()
     """Who has been offered an answer to it."""
+    added: tuple[str, ...] = ()
+    """Powers of the attacker that ride along with it."""
+    lessened: str = ""
+    """Whose power halves its damage."""
+    borne_by: str = ""
+    """Who takes the other half."""
 
 
 class Offer(Struct, frozen=True, omit_defaults=True, tag="offer"):

@@ -31,12 +31,13 @@ from arbitro.rules.archmage.catalogue import Books, books_of
 from arbitro.rules.archmage.choices import target_sets
 from arbitro.rules.archmage.effects import Boost, Healing, Parry
 from arbitro.rules.archmage.healing import dying
+from arbitro.rules.archmage.interrupts import interrupts, trigger_of
 from arbitro.rules.archmage.moving import interceptors
 from arbitro.rules.archmage.natures import appeal, lure, own_nature, prefers_range, takes_flight
 from arbitro.rules.archmage.numbers import defence_of, is_staggered
 from arbitro.rules.archmage.people import can_act, foes_of, nearby, pinning_foes, stuck
-from arbitro.rules.archmage.power import Attack, Trigger
-from arbitro.rules.archmage.reactions import interrupts, may_strike
+from arbitro.rules.archmage.power import Attack
+from arbitro.rules.archmage.reactions import may_strike
 from arbitro.rules.archmage.rests import must_heal
 from arbitro.rules.archmage.state import Combatant, Fight, State
 from arbitro.rules.archmage.step import Bewildered, Blow, Walk
@@ -131,8 +132,7 @@ def _worth_blocking(state: State, fight: Fight, who: str, goal: str) -> bool:
 def _worth_interrupting(state: State, one: Combatant, step: Blow) -> bool:
     """A parry is kept for a blow that it can turn: one's own side's defences and the total rolled are known."""
     target = state.battle.combatants[step.target]
-    hit = step.outcome in ("crit", "hit")
-    trigger: Trigger = "missed" if not hit else "hit" if one.id == target.id else "ally_hit"
+    _, trigger = trigger_of(state, step)
     for power in interrupts(state, one, trigger, step)[:1]:
         parries = [effect for rider in power.riders for effect in rider.effects if isinstance(effect, Parry)]
         if not parries:

@@ -5,8 +5,9 @@ from typing import Final
 from arbitro.kernel.command import Refusal
 from arbitro.rules.archmage.circumstances import holds
 from arbitro.rules.archmage.condition_table import LIMITING
-from arbitro.rules.archmage.events import PowerUsed
-from arbitro.rules.archmage.numbers import Strike
+from arbitro.rules.archmage.conditions import end_state
+from arbitro.rules.archmage.events import PoolChanged, PowerUsed
+from arbitro.rules.archmage.numbers import OWN_SITUATIONS, Strike, in_state, own_situation
 from arbitro.rules.archmage.people import (
     can_act,
     contiguous,
@@ -58,13 +59,31 @@ def available(one: Combatant, attack: Attack) -> bool:
 
 def may_use(state: State, one: Combatant, attack: Attack) -> Refusal | None:
     """Whether somebody may use an attack at all as things stand, whatever the target."""
-    fight = state.battle
     values: dict[str, str | int] = {"who": f"@{one.id}", "attack": f"@{one.id}/{attack.id}"}
     if attack.flexible is not None:
         return Refusal("flexible_only", values, ("AE-FLEX-01", "AE-FLEX-04"))
     if attack.triggered and not allowed_by_mark(one, attack):
         return Refusal("not_by_itself", values, _DECLARE)
-    if not available(one, attack):
+    return _limits(state, one, attack, values)
+
+
+def may_answer_with(state: State, one: Combatant, attack: Attack) -> Refusal | None:
+    """Whether somebody may use a power that answers something, when that has come."""
+    return _limits(state, one, attack, {"who": f"@{one.id}", "attack": f"@{one.id}/{attack.id}"})
+
+
+def _limits(state: State, one: Combatant, attack: Attack, values: dict[str, str | int]) -> Refusal | None:
+    """Uses, points, states and the escalation die that a power asks for, and what conditions leave."""
+    fight = state.battle
+    if attack.escalation > fight.escalation:
+        return Refusal("escalation_too_low", {**values, "needed": attack.escalation}, ("AE-ESC-03",))
+    if (attack.state and not in_state(one, attack.state)) or (attack.spends and not in_state(one, attack.spends)):
+        return Refusal("not_in_state", values, _DECLARE)
+    if attack.price > one.pools.get(attack.pool, 0):
+        return Refusal("too_few_points", {**values, "needed": attack.price}, _DECLARE)
+    if any(word in OWN_SITUATIONS and not own_situation(state, one, word) for word in attack.when):
+        return Refusal("not_as_things_stand", values, _DECLARE)
+    if not available(one, attack) and not (attack.free_from and fight.escalation >= attack.free_from):
         return Refusal("power_spent", values, (USE_RULES[attack.usage],))
     if attack.only_if_even and not (fight.escalation and fight.escalation % 2 == 0):
         return Refusal("only_if_even", values, ("AE-ESC-03",))
@@ -99,7 +118,14 @@ def allowed_by_mark(one: Combatant, attack: Attack) -> bool:
 
 
 def spend_power(scene: Scene, who: str, attack: Attack) -> None:
-    """Note a use where uses are counted."""
+    """Note a use where uses are counted; points and states that it costs are gone."""
+    if attack.price:
+        left = scene.one(who).pools.get(attack.pool, 0) - attack.price
+        scene.happen(PoolChanged(who, attack.pool, left, -attack.price, rules=_DECLARE))
+    if attack.spends:
+        end_state(scene, who, attack.spends)
+    if attack.free_from and scene.state.battle.escalation >= attack.free_from:
+        return
     if attack.usage == "at_will" and not attack.per_round and not attack.never_twice:
         return
     one, round_ = scene.one(who), scene.state.battle.round
@@ -183,7 +209,9 @@ def named_targets(state: State, one: Combatant, attack: Attack, named: tuple[str
     fight = state.battle
     if attack.each_engaged and not named:
         named = tuple(foe for foe in one.engaged if fight.combatants[foe].in_field)
-    if not named or (len(named) > most_targets(attack) and not attack.each_engaged):
+    if attack.everybody:
+        named = everybody(state, one, attack)
+    if not named or (len(named) > most_targets(attack) and not (attack.each_engaged or attack.everybody)):
         values: dict[str, str | int] = {"who": f"@{one.id}", "most": most_targets(attack)}
         return Refusal("how_many_targets", values, _DECLARE)
     for target in named:
@@ -199,6 +227,12 @@ def named_targets(state: State, one: Combatant, attack: Attack, named: tuple[str
     if attack.in_group and not contiguous(fight, fight.combatants[named[0]].side, named):
         return Refusal("not_a_group", {"who": f"@{one.id}"}, ("AE-TARGET-02",))
     return named
+
+
+def everybody(state: State, one: Combatant, attack: Attack) -> tuple[str, ...]:
+    """All who may be targets of an attack that falls on everybody it can."""
+    people = state.battle.combatants.values()
+    return tuple(other.id for other in people if may_target(state, one, attack, other) is None)
 
 
 def more_targets(

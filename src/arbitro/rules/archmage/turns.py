@@ -32,6 +32,7 @@ from arbitro.rules.archmage.events import (
     WoundTaken,
 )
 from arbitro.rules.archmage.healing import death_save, dying
+from arbitro.rules.archmage.moments import answer
 from arbitro.rules.archmage.people import can_act, decided, in_battle, in_order, party_side
 from arbitro.rules.archmage.reactions import shruggable
 from arbitro.rules.archmage.scene import Scene
@@ -63,6 +64,8 @@ def start_battle(scene: Scene, command: c.StartBattle) -> Refusal | None:
     else:
         roll_initiative(scene, [one.id for one in scene.state.battle.combatants.values() if one.present])
         _next_round(scene)
+    for who in scene.state.battle.order:
+        answer(scene, who, "battle_begins", who)
     scene.then(TurnNext(asked=True))
     return None
 
@@ -218,6 +221,7 @@ def turn_start(scene: Scene, step: TurnStart) -> None:
         begins = scene.rules.traits[special.code].turn
         if begins is not None:
             begins(scene, who, special)
+    answer(scene, who, "turn_begins", who)
     acts = True
     if dying(scene.state, scene.one(who)):
         acts = death_save(scene, who)
@@ -247,6 +251,8 @@ def _tell_unable(scene: Scene, who: str) -> None:
 def turn_end(scene: Scene, step: TurnEnd) -> None:
     """A turn ends: ongoing damage with its saves, the other saves, what runs out (AE-SEQ-02, AE-SEQ-03)."""
     who = step.who
+    if scene.one(who).conscious and not step.forfeited:
+        answer(scene, who, "turn_ends", who)
     suffer_ongoing(scene, who)
     other_saves(scene, who)
     run_out(scene, "end", who)

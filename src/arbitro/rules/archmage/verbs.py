@@ -5,11 +5,13 @@ from typing import Final
 from msgspec.structs import replace
 
 from arbitro.dice.amount import Amount
+from arbitro.rules.archmage import class_verbs
 from arbitro.rules.archmage import effects as do
+from arbitro.rules.archmage.aiming import OWN_DOING, power_of, scaled, source_of, whom
 from arbitro.rules.archmage.conditions import afflict, burden, immune, moment_of
 from arbitro.rules.archmage.damage import hurt
 from arbitro.rules.archmage.declaring import waiting_for
-from arbitro.rules.archmage.events import Boosted, CountRolled, Marked, PowerDrained
+from arbitro.rules.archmage.events import Boosted, CountRolled, Marked, PowerDrained, RanOut
 from arbitro.rules.archmage.healing import give_temporary, heal, use_recovery
 from arbitro.rules.archmage.people import can_act, foes_of, friends_of, nearby, stuck
 from arbitro.rules.archmage.places import engage, grab, pop_free, teleport
@@ -29,26 +31,6 @@ def apply(scene: Scene, effect: do.AnyEffect, step: Blow) -> None:
         work(scene, effect, step)
 
 
-def _whom(effect: do.Aimed, step: Blow) -> tuple[str, ...]:
-    if effect.on == "self":
-        return (step.volley.attacker,)
-    if effect.on == "both":
-        return (step.volley.attacker, step.target)
-    return (step.target,)
-
-
-def _power(scene: Scene, effect: do.AnyEffect, step: Blow) -> str:
-    """The power that an effect is of, by which it is known whoever uses it (AE-STACK-04)."""
-    picked = scene.one(step.volley.attacker).profile.attack(step.pick) if step.pick else None
-    flexible = picked is not None and any(effect in rider.effects for rider in picked.riders)
-    return step.pick if flexible else step.volley.attack
-
-
-def source_of(scene: Scene, effect: do.AnyEffect, step: Blow) -> tuple[str, ...]:
-    """The power of an effect as what a number comes from."""
-    return (f"{step.volley.attacker}/{_power(scene, effect, step)}",)
-
-
 def _kind(scene: Scene, effect: do.Harm | do.Ongoing, step: Blow) -> str:
     """The type of an effect's damage: its own, or the attack's."""
     return effect.type or scene.one(step.volley.attacker).profile.known(step.volley.attack).type
@@ -57,16 +39,12 @@ def _kind(scene: Scene, effect: do.Harm | do.Ongoing, step: Blow) -> str:
 # ---------------------------------------------------------------- harm
 
 
-OWN_DOING: Final = 20
-"""Nobody resists what they do to themselves by the number of a roll at another."""
-
-
 def _harm(scene: Scene, effect: do.Harm, step: Blow) -> None:
-    amount, note = effect.amount, "effect_damage"
+    amount, note = scaled(scene, effect.amount, effect.times, effect.plus), "effect_damage"
     if effect.by_target_level:
         amount, note = Amount(plus=scene.one(step.target).profile.level), "target_level"
     kind, why = _kind(scene, effect, step), Reason("AE-ATK-06", note, source_of(scene, effect, step))
-    struck = [who for who in _whom(effect, step) if scene.one(who).in_field]
+    struck = [who for who in whom(scene, effect, step) if scene.one(who).in_field]
     if not struck:
         return
     harm = Tally().rolling(amount, scene.dice, "damage", why)
@@ -82,12 +60,13 @@ def _ongoing(scene: Scene, effect: do.Ongoing, step: Blow) -> None:
     target = scene.one(step.target)
     if not target.in_field or immune(target):
         return
-    dice = effect.amount.roll(scene.dice, "ongoing")
-    total = effect.amount.total(dice)
+    amount = scaled(scene, effect.amount, effect.times, effect.plus)
+    dice = amount.roll(scene.dice, "ongoing")
+    total = amount.total(dice)
     # Resistance is asked at each tick, with the natural number that is kept here (AE-RESIST-02).
     crit = step.outcome == "crit" and scene.state.options["crit_ongoing"] == "first_tick"
     source, kind = step.volley.attacker, _kind(scene, effect, step)
-    name = f"{_power(scene, effect, step)}{BESIDE if effect.beside else ''}"
+    name = f"{power_of(scene, effect, step)}{BESIDE if effect.beside else ''}"
     ongoing = Ongoing(name, total, kind, effect.save or NORMAL, source, step.natural, 2 if crit else 1)
     if dice:
         scene.happen(CountRolled(source, step.volley.attack, "ongoing", dice, total, rules=("AE-ONGOING-01",)))
@@ -95,8 +74,8 @@ def _ongoing(scene: Scene, effect: do.Ongoing, step: Blow) -> None:
 
 
 def _condition(scene: Scene, effect: do.Condition, step: Blow) -> None:
-    source, power = step.volley.attacker, _power(scene, effect, step)
-    for who in _whom(effect, step):
+    source, power = step.volley.attacker, power_of(scene, effect, step)
+    for who in whom(scene, effect, step):
         until = moment_of(scene, effect.until, source, who)
         for name in effect.names:
             laid = Affliction(name, source, effect.save, until, effect.while_engaged, effect.family, power)
@@ -172,31 +151,71 @@ def _allow(scene: Scene, effect: do.Allow, step: Blow) -> None:
 
 def _boost(scene: Scene, effect: do.Boost, step: Blow) -> None:
     source = step.volley.attacker
-    for who in _whom(effect, step):
+    for who in whom(scene, effect, step):
         until = moment_of(scene, effect.until, source, who) or Until("battle", source)
-        name = f"{_power(scene, effect, step)}{BESIDE if effect.stacks else ''}"
-        boost = Boost(name, effect.stat, effect.amount.plus, until, effect.attack, kind=effect.kind)
-        same = any(each.name == name for each in scene.one(who).boosts)
+        name = f"{power_of(scene, effect, step)}{BESIDE if effect.stacks else ''}"
+        amount = scaled(scene, effect.amount, effect.times, effect.plus)
+        other = step.target if who == source else source
+        boost = Boost(
+            name,
+            effect.stat,
+            amount.plus,
+            until,
+            effect.attack,
+            against=other if effect.against else "",
+            kind=effect.kind,
+            spares=other if effect.spares else "",
+        )
+        if effect.spares:
+            _unbind(scene, name, source, step.target)
+        if amount.count:
+            boost = replace(boost, value=0, dice=amount)
+        had = sum(each.name == name for each in scene.one(who).boosts)
+        if effect.most and had >= effect.most:
+            continue
+        same = had > 0
         stacking = ("AE-STACK-01" if effect.stacks else "AE-STACK-04",) if same else ()
         scene.happen(Boosted(who, boost, effect.until or "battle", rules=("AE-ATK-06", *stacking)))
 
 
+def _unbind(scene: Scene, name: str, source: str, target: str) -> None:
+    """A new bond between two ends the one that its maker had with another."""
+    for one in list(scene.state.battle.combatants.values()):
+        if one.id == target:
+            continue
+        gone = tuple(
+            each
+            for each in one.boosts
+            if each.name == name and each.spares and each.until.who == source and each.spares != target
+        )
+        if gone:
+            left = tuple(each for each in one.boosts if each not in gone)
+            scene.happen(RanOut(one.id, left, one.marks, gone, rules=("AE-ATK-06",)))
+
+
 def _temp_hp(scene: Scene, effect: do.TempHp, step: Blow) -> None:
-    for who in _whom(effect, step):
-        dice = effect.amount.roll(scene.dice, "temporary")
-        give_temporary(scene, who, effect.amount.total(dice), dice)
+    amount = scaled(scene, effect.amount, effect.times, effect.plus)
+    for who in whom(scene, effect, step):
+        dice = amount.roll(scene.dice, "temporary")
+        give_temporary(scene, who, amount.total(dice), dice)
 
 
 def _recovery(scene: Scene, effect: do.Recovery, step: Blow) -> None:
-    del effect
-    if scene.one(step.target).profile.kind != "monster":
-        use_recovery(scene, step.target, ("AE-RECOVERY-02",))
+    for who in whom(scene, effect, step):
+        one = scene.one(who)
+        if one.profile.kind == "monster" or (one.hp >= one.max_hp and effect.on != "target"):
+            continue
+        payer = step.volley.attacker if effect.own else who
+        more = scaled(scene, effect.amount, effect.times, effect.plus)
+        for _ in range(effect.count):
+            use_recovery(scene, who, ("AE-RECOVERY-02",), free=effect.free, more=more, payer=payer)
 
 
 def _heal(scene: Scene, effect: do.Heal, step: Blow) -> None:
-    for who in _whom(effect, step):
-        dice = effect.amount.roll(scene.dice, "healing")
-        heal(scene, who, effect.amount.total(dice), dice, ("AE-RECOVERY-02",))
+    amount = scaled(scene, effect.amount, effect.times, effect.plus)
+    for who in whom(scene, effect, step):
+        dice = amount.roll(scene.dice, "healing")
+        heal(scene, who, amount.total(dice), dice, ("AE-RECOVERY-02",))
 
 
 # ---------------------------------------------------------------- places, and attacks that follow
@@ -290,10 +309,21 @@ def _worth_ongoing(effect: do.Ongoing, level: int, damage: float) -> float:
     return average(effect.amount)
 
 
-def _worth_level(effect: do.Condition, level: int, damage: float) -> float:
-    """A condition is worth as much as the attacker's level."""
+def _worth_level(effect: do.Effect, level: int, damage: float) -> float:
+    """A condition, or what is as good, is worth as much as the attacker's level."""
     del effect, damage
     return level
+
+
+def _worth_action(effect: do.Effect, level: int, damage: float) -> float:
+    """One more blow is worth a blow."""
+    del effect
+    return max(damage, 3.5 * level)
+
+
+def _worth_price(effect: do.PayHp, level: int, damage: float) -> float:
+    del level, damage
+    return -average(effect.amount)
 
 
 # ---------------------------------------------------------------- each once
@@ -329,5 +359,24 @@ VERBS: Final = (
     .on(do.Join, _join)
     .on(do.Follow, _follow)
     .on(do.Again, _again)
+    # what classes bring
+    .on(do.SaveNow, class_verbs.save_now)
+    .on(do.Assume, class_verbs.assume, worth=_worth_level)
+    .on(do.Forsake, class_verbs.forsake)
+    .on(do.Points, class_verbs.points, worth=_worth_level)
+    .on(do.Escalate, class_verbs.escalate, worth=_worth_level)
+    .on(do.Refresh, class_verbs.refresh, worth=_worth_level)
+    .on(do.Soothe, class_verbs.soothe)
+    .on(do.Hasten, class_verbs.hasten, worth=_worth_action)
+    .on(do.Order, class_verbs.order, worth=_worth_action)
+    .on(do.Resist, class_verbs.resist, worth=_worth_level)
+    .on(do.PayHp, class_verbs.pay, worth=_worth_price)
+    .on(do.Judge, class_verbs.judge)
+    # in the blow that they answer: the chapter of interrupts asks for them
+    .on(do.AddToRoll)
+    .on(do.RerollAttack)
+    .on(do.Critical)
+    .on(do.Plain)
+    .on(do.Lessen)
 )
 """Every word of the power vocabulary, with what it does beside the damage and what it is worth."""

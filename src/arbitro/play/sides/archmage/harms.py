@@ -146,7 +146,7 @@ def hurt(scene: Scene, who: str, dice: str, kind: str, rules: tuple[str, ...], t
     harm = tally.Tally().thrown(amount, thrown, tally.Reason("AE-DMG-01", "surroundings")).not_negative()
     if times > 1:
         harm = harm.then(times, "times", tally.Reason("AE-CRIT-01", "critical"))
-    harm, halved, why = resist(one, kind, TWENTY, harm, mundane=mundane)
+    harm, halved, why = resist(inner, one, kind, TWENTY, harm, mundane=mundane)
     total = harm.total
     left, line = one.hp - total, -(one.max_hp // 2)
     cited = (*rules, "AE-DMG-01", *why)

@@ -18,7 +18,25 @@ from arbitro.play.sides.archmage.events import Enlist
 from arbitro.play.sides.archmage.party import enlist, own_state
 from arbitro.play.state import CampaignState, Draft
 from arbitro.rules.archmage.catalogue import Books, ClassEntry, as_named, books_of
-from arbitro.rules.archmage.characters import ArmourKind, Bow, Hero, RangedKind, Weapon, create, make, usable_powers
+from arbitro.rules.archmage.characters import (
+    ArmourKind,
+    Bow,
+    Hero,
+    RangedKind,
+    Weapon,
+    create,
+    details_of,
+    make,
+    usable_powers,
+)
+from arbitro.rules.archmage.choosing import (
+    chooses,
+    feat_options,
+    power_options,
+    powers_due,
+    talent_options,
+    talents_due,
+)
 from arbitro.rules.archmage.power import ABILITIES, Ability, Named
 from arbitro.rules.archmage.state import PARTY
 from arbitro.text import Language, Texts
@@ -27,6 +45,10 @@ GAME: Final = Texts("arbitro.rules.archmage")
 THROWN: Final = "thrown"
 PLACE: Final = "place"
 """The steps that place a score: ``place-1`` for the best, and so on."""
+POWER: Final = "power"
+"""The steps that learn powers: ``power-spells``, and so on."""
+DETAIL: Final = "detail"
+"""The steps that decide something for good with a talent."""
 ARMOUR: Final[tuple[ArmourKind, ...]] = ("none", "light", "heavy")
 BOWS: Final[tuple[RangedKind, ...]] = ("thrown", "crossbow", "bow")
 SHIELD, FREE = "shield", "free"
@@ -47,6 +69,9 @@ PLAN: Final = (
     "melee",
     "second",
     "ranged",
+    "talent",
+    "power",
+    "feat",
     "past",
     "before",
     "unique",
@@ -74,6 +99,8 @@ def steps(books: Books, state: CampaignState, draft: Draft) -> Iterator[MakingSt
         yield MakingStep("throw", "throw", done=bool(draft.scores))
     yield from _placing(books, draft)
     yield from _arms(draft, entry)
+    if chooses(books, draft.value("class")):
+        yield from _choices(books, draft)
     yield MakingStep("past", "text", rules=("AE-POS-12",))
     yield MakingStep("before", "text", rules=("AE-POS-12",))
     yield MakingStep("unique", "text", optional=True)
@@ -109,6 +136,55 @@ def _arms(draft: Draft, entry: ClassEntry) -> Iterator[MakingStep]:
     yield MakingStep("ranged", picks=ranged, optional=True, rules=ARMS)
 
 
+def _choices(books: Books, draft: Draft) -> Iterator[MakingStep]:
+    """Talents with what is decided for good, the powers of each group, and a feat."""
+    bare = _bare(books, draft)
+    due = talents_due(books, replace(bare, talents=()))
+    talents = tuple(draft.values("talent"))
+    open_ = talent_options(books, replace(bare, talents=talents))
+    yield MakingStep("talent", picks=open_, count=due)
+    for talent in talents:
+        details = details_of(books, talent, bare.level)
+        if details:
+            yield MakingStep(f"detail-{talent}", picks=details, key="detail")
+    for group in books.classes[bare.class_id].known:
+        step = f"{POWER}-{group}"
+        taken = tuple(draft.values(step))
+        picks = power_options(books, replace(bare, powers=taken), group)
+        count = powers_due(books, replace(bare, powers=()), group)
+        yield MakingStep(step, picks=picks, count=count, key="power")
+    known = replace(bare, talents=talents, powers=_learnt(books, draft), details=_details(draft, talents))
+    yield MakingStep("feat", picks=feat_options(books, replace(known, feats=())))
+
+
+def _bare(books: Books, draft: Draft) -> Hero:
+    """As much of the character as the choices ask for: class, people and weapons."""
+    placed: dict[Any, int] = {
+        draft.value(f"{PLACE}-{number}"): score for number, score in enumerate(_scores(books, draft), 1)
+    }
+    size, _, bow = draft.value("ranged").partition("/")
+    return Hero(
+        draft.id,
+        Named(draft.name, draft.name, draft.gender),
+        draft.value("class"),
+        1,
+        {ability: placed.get(ability, 10) for ability in ABILITIES},
+        melee=_weapon(draft.value("melee")),
+        second=_weapon(draft.value("second")),
+        ranged=Bow(size, next(kind for kind in BOWS if kind == bow)) if size else None,
+        people=draft.value("people"),
+    )
+
+
+def _learnt(books: Books, draft: Draft) -> tuple[str, ...]:
+    groups = books.classes[draft.value("class")].known
+    return tuple(name for group in groups for name in draft.values(f"{POWER}-{group}"))
+
+
+def _details(draft: Draft, talents: tuple[str, ...]) -> dict[str, str]:
+    return {name: draft.value(f"detail-{name}") for name in talents if draft.value(f"detail-{name}")}
+
+
 def throw(scene: Scene, draft: Draft) -> None:
     """Six scores, of each the lowest die dropped."""
     thrown = [books_of(scene.game).building.ability_dice.roll(scene.dice, "score") for _ in ABILITIES]
@@ -136,6 +212,13 @@ def called(books: Books, step: str, value: str, language: Language) -> str:
     if step == "method" and value != THROWN:
         scores = ", ".join(map(str, books.building.ability_spreads[value]))
         return TEXTS.say(language, "making.method.spread", scores=scores)
+    if step == "feat":
+        name, _, tier = value.partition("/")
+        return TEXTS.say(language, f"making.feat.{tier}", name=str(books.powers[name].name.in_(language)))
+    if value in books.powers and (step == "talent" or step.startswith((POWER, DETAIL))):
+        return str(books.powers[value].name.in_(language))
+    if step.startswith(DETAIL):
+        return TEXTS.say(language, f"making.detail.{value}")
     if step in ("method", "armour", "hand"):
         return TEXTS.say(language, f"making.{step}.{value}")
     return value
@@ -179,6 +262,15 @@ def hero(books: Books, draft: Draft) -> Hero:
         people=draft.value("people"),
         unique=draft.value("unique"),
     )
+    if chooses(books, hero.class_id):
+        talents = tuple(draft.values("talent"))
+        hero = replace(
+            hero,
+            talents=talents,
+            powers=_learnt(books, draft),
+            feats=tuple(draft.values("feat")),
+            details=_details(draft, talents),
+        )
     calling: Any = draft.value("calling")
     origin: Any = draft.value("origin")
     return _with_powers(books, hero, calling, origin)
@@ -212,4 +304,4 @@ def _weapon(value: str) -> Weapon | None:
 
 def _with_powers(books: Books, hero: Hero, calling: Ability, origin: Ability) -> Hero:
     made = create(books, hero, calling, origin)
-    return replace(made, powers=usable_powers(books, made))
+    return made if chooses(books, made.class_id) else replace(made, powers=usable_powers(books, made))

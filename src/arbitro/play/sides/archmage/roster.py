@@ -12,6 +12,7 @@ from arbitro.play.scene import Scene
 from arbitro.rules.archmage import setup
 from arbitro.rules.archmage.catalogue import PACKAGE, Books, books_of
 from arbitro.rules.archmage.characters import TOP_LEVEL, Hero, level_up, make
+from arbitro.rules.archmage.choosing import filled
 from arbitro.rules.archmage.power import ABILITIES, Ability
 from arbitro.rules.archmage.state import PARTY, Combatant
 
@@ -40,9 +41,10 @@ def lead_abilities(books: Books, hero: Hero) -> tuple[Ability, ...]:
 
 
 def raised(books: Books, hero: Hero) -> Hero:
-    """One level higher; where abilities rise, the best three do."""
+    """One level higher; where abilities rise, the best three do; what is new to choose is chosen sensibly."""
     due = hero.level + 1 in books.building.ability_increase_levels
-    return level_up(books, hero, lead_abilities(books, hero) if due else ())
+    risen = level_up(books, hero, lead_abilities(books, hero) if due else ())
+    return filled(books, risen) if hero.talents else risen
 
 
 def at_level(books: Books, hero: Hero, level: int) -> Hero:
@@ -55,6 +57,8 @@ def at_level(books: Books, hero: Hero, level: int) -> Hero:
         less = lead_abilities(books, hero) if hero.level in books.building.ability_increase_levels else ()
         scores = {each: score - (each in less) for each, score in hero.abilities.items()}
         hero = replace(hero, level=hero.level - 1, abilities=scores)
+        if hero.talents:
+            hero = filled(books, replace(hero, talents=(), feats=(), powers=(), details={}))
     return hero
 
 

@@ -39,6 +39,14 @@ from arbitro.rules.archmage.events.conditions import (
     Relieved,
     SaveRolled,
 )
+from arbitro.rules.archmage.events.features import (
+    EscalationMoved,
+    FeatureUsed,
+    PoolChanged,
+    PowerRegained,
+    RecoveryGiven,
+    RollChanged,
+)
 from arbitro.rules.archmage.events.judgement import (
     Flagged,
     Prompted,
@@ -199,6 +207,12 @@ EVENTS: tuple[type[Event], ...] = (
     Recharged,
     HealedUp,
     Prompted,
+    FeatureUsed,
+    RollChanged,
+    PoolChanged,
+    EscalationMoved,
+    PowerRegained,
+    RecoveryGiven,
 )
 
 __all__ = [
@@ -232,7 +246,9 @@ __all__ = [
     "DelayedTurnTaken",
     "Engaged",
     "EscalationHeld",
+    "EscalationMoved",
     "EscalationReset",
+    "FeatureUsed",
     "Fell",
     "Flagged",
     "FlexiblePicked",
@@ -260,9 +276,11 @@ __all__ = [
     "OrderSet",
     "Parted",
     "PlaceChanged",
+    "PoolChanged",
     "PoppedFree",
     "PotionGiven",
     "PowerDrained",
+    "PowerRegained",
     "PowerUsed",
     "Prompted",
     "Rallied",
@@ -271,6 +289,7 @@ __all__ = [
     "ReadiedLost",
     "ReadiedUsed",
     "Recharged",
+    "RecoveryGiven",
     "RecoveryUsed",
     "Released",
     "Relieved",
@@ -278,6 +297,7 @@ __all__ = [
     "ResistRolled",
     "RestEnded",
     "Revived",
+    "RollChanged",
     "RoundBegan",
     "SaveRolled",
     "ShotStrayed",

@@ -68,7 +68,7 @@ class CountRolled(Event, frozen=True, tag="count_rolled"):
     people = ("who",)
     who: str
     attack: str
-    what: Literal["targets", "times", "ongoing", "type"]
+    what: Literal["targets", "times", "ongoing", "type", "second_die", "chance"]
     dice: tuple[Die, ...]
     count: int
     word: str = ""
@@ -87,6 +87,9 @@ class CountRolled(Event, frozen=True, tag="count_rolled"):
         """The dice, and what the attack prints beside them."""
         if self.among:
             return ()
+        if self.what == "second_die":
+            faces = [die.face for die in self.dice]
+            return (Sum(self.count, parts_of(self.dice, (), (faces.index(min(faces)),)), self.dice),)
         return (Sum(self.count, counted_from(self.count, self.dice, "printed_number"), self.dice),)
 
 

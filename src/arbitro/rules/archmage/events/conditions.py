@@ -104,12 +104,12 @@ class Marked(Event, frozen=True, tag="marked"):
 
     def variant(self) -> str:
         """What; that something was used for this once is told by what it did."""
-        if self.mark.kind == "once":
+        if self.mark.kind in ("once", "struck"):
             return TOLD_WITH_ANOTHER
         return "last_gasp_counted" if self.mark.kind == "last_gasp" and self.mark.amount else self.mark.kind
 
 
-LASTING: Final = ("curse", "mark", "last_gasp")
+LASTING: Final = ("curse", "mark", "last_gasp", "state")
 """Marks whose end is seen; the others are used up by what they allow or cost."""
 
 

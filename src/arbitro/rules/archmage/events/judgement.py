@@ -122,7 +122,9 @@ class Prompted(Event, frozen=True, tag="prompted"):
     """A hint for the referee: a moment at which the text leaves something to judgement. It changes nothing."""
 
     people = ("who",)
-    kind: Literal["crit", "fumble", "speed", "full_heal", "staggered_rest", "campaign_loss", "spawn", "escalation"]
+    kind: Literal[
+        "crit", "fumble", "speed", "full_heal", "staggered_rest", "campaign_loss", "spawn", "escalation", "power"
+    ]
     who: str = ""
 
     def variant(self) -> str:

@@ -1,0 +1,74 @@
+"""Whom the words of a power fall on, how much they come to, and which power they are of."""
+
+from typing import Final
+
+from arbitro.dice.amount import Amount
+from arbitro.rules.archmage import effects as do
+from arbitro.rules.archmage.people import foes_of, friends_of, nearby
+from arbitro.rules.archmage.scene import Scene
+from arbitro.rules.archmage.step import Blow
+
+OWN_DOING: Final = 20
+"""Nobody resists what they do to themselves by the number of a roll at another."""
+
+
+def whom(scene: Scene, effect: do.Aimed, step: Blow) -> tuple[str, ...]:
+    """Whom an effect falls on, in the order of entry."""
+    who, target = step.volley.attacker, step.target
+    match effect.on:
+        case "self":
+            return (who,)
+        case "both":
+            return (who, target)
+        case "target":
+            return (target,)
+    one, fight = scene.one(who), scene.state.battle
+    if effect.on in ("ally", "hurt_ally", "allies", "company"):
+        friends = [each for each in friends_of(fight, one) if nearby(one, each)]
+        if effect.on == "ally":
+            return tuple(each.id for each in friends if each.conscious)[:1]
+        if effect.on == "hurt_ally":
+            worst = sorted((one, *friends), key=lambda each: each.hp - each.max_hp)
+            return tuple(each.id for each in worst)[:1]
+        return tuple(each.id for each in ((one, *friends) if effect.on == "company" else friends))
+    foes = [each for each in foes_of(fight, one) if nearby(one, each)]
+    if effect.on in ("engaged", "others_engaged", "another_engaged"):
+        foes = [each for each in foes if each.id in one.engaged and (effect.on == "engaged" or each.id != target)]
+    elif effect.on == "another":
+        foes = [each for each in foes if each.id != target]
+    several = effect.on in ("enemies", "engaged", "others_engaged")
+    return tuple(each.id for each in foes)[: None if several else 1]
+
+
+def scaled(scene: Scene, amount: Amount, times: do.Term, plus: do.Term) -> Amount:
+    """An amount as the escalation die leaves it; all else was settled when the character was made."""
+    if "escalation" not in (times, plus):
+        return amount
+    shown = scene.state.battle.escalation
+    factor = shown if times == "escalation" else 1
+    more = shown if plus == "escalation" else 0
+    return Amount(amount.count * factor, amount.sides, amount.plus * factor + more)
+
+
+def _has(scene: Scene, step: Blow, name: str, effect: do.AnyEffect) -> bool:
+    power = scene.one(step.volley.attacker).profile.attack(name)
+    return power is not None and any(effect in rider.effects for rider in power.riders)
+
+
+def power_of(scene: Scene, effect: do.AnyEffect, step: Blow) -> str:
+    """The power that an effect is of, by which it is known whoever uses it (AE-STACK-04)."""
+    attack = scene.one(step.volley.attacker).profile.attack(step.volley.attack)
+    for rider in attack.riders if attack is not None else ():
+        if rider.source and effect in rider.effects:
+            return rider.source
+    added = [name for name in step.added if _has(scene, step, name, effect)]
+    if added:
+        return added[0]
+    picked = scene.one(step.volley.attacker).profile.attack(step.pick) if step.pick else None
+    flexible = picked is not None and any(effect in rider.effects for rider in picked.riders)
+    return step.pick if flexible else step.volley.attack
+
+
+def source_of(scene: Scene, effect: do.AnyEffect, step: Blow) -> tuple[str, ...]:
+    """The power of an effect as what a number comes from."""
+    return (f"{step.volley.attacker}/{power_of(scene, effect, step)}",)

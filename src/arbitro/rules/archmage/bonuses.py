@@ -1,0 +1,64 @@
+"""What features add to an attack under circumstances: to the roll, to the crit range, to the damage."""
+
+from collections.abc import Iterable, Iterator
+
+from arbitro.dice.amount import Amount
+from arbitro.kernel.ruling import Modifier
+from arbitro.rules.archmage.circumstances import holds
+from arbitro.rules.archmage.numbers import Strike, bonus_amount, bonus_applies
+from arbitro.rules.archmage.people import nearby
+from arbitro.rules.archmage.power import Attack, Bonus, BonusStat
+from arbitro.rules.archmage.state import Combatant, State
+
+
+def counting(strike: Strike, stat: BonusStat) -> Iterator[tuple[Combatant, Bonus]]:
+    """The bonuses to a number that count for an attack, each with its bearer: own ones, and what friends share."""
+    one, fight = strike.one, strike.state.battle
+    for bearer in fight.combatants.values():
+        if not bearer.profile.bonuses or bearer.side != one.side:
+            continue
+        own = bearer.id == one.id
+        if not own and not (bearer.conscious and nearby(one, bearer)):
+            continue
+        for bonus in bearer.profile.bonuses:
+            if bonus.stat == stat and bonus.for_allies != own and _fits(strike, bearer, bonus):
+                yield bearer, bonus
+
+
+def _fits(strike: Strike, bearer: Combatant, bonus: Bonus) -> bool:
+    attack, target = strike.attack, strike.target.profile
+    if bonus.kinds and attack.kind not in bonus.kinds:
+        return False
+    if bonus.powers and attack.id not in bonus.powers:
+        return False
+    if bonus.families and not {target.family, target.race} & set(bonus.families):
+        return False
+    if bonus.two_weapons and not attack.two_weapons:
+        return False
+    return bonus_applies(strike.state, bearer, bonus) and all(holds(strike, word) for word in bonus.when)
+
+
+def fits_target(state: State, one: Combatant, power: Attack, target: Combatant) -> bool:
+    """Whether the circumstances are given that a power asks for with somebody as its target."""
+    strike = Strike(state, one, power, target, power.type)
+    return all(holds(strike, word) for word in power.when)
+
+
+def to_hit(strike: Strike) -> Iterable[Modifier]:
+    """What features add to an attack roll (AE-STACK-01)."""
+    for _, bonus in counting(strike, "attack"):
+        yield Modifier(bonus_amount(strike.state, bonus), "AE-STACK-01", "feature", (f"feature/{bonus.source}",))
+
+
+def crit_range(strike: Strike) -> Iterable[Modifier]:
+    """By how many points features let a critical hit come sooner (AE-CRIT-04)."""
+    for _, bonus in counting(strike, "crit_range"):
+        yield Modifier(bonus_amount(strike.state, bonus), "AE-CRIT-04", sources=(f"feature/{bonus.source}",))
+
+
+def dice_of(strike: Strike, bonus: Bonus) -> Amount:
+    """The dice and the number of a bonus to damage: as many times as the escalation die shows, where it says so."""
+    shown = strike.state.battle.escalation
+    times = shown if bonus.times == "escalation" else 1
+    more = shown if bonus.plus == "escalation" else 0
+    return Amount(bonus.amount.count * times, bonus.amount.sides, bonus.amount.plus * times + more)

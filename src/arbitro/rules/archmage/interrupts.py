@@ -1,0 +1,233 @@
+"""Powers that answer a blow before it takes effect: those of whoever strikes, of the target, and of friends of both.
+
+An interrupt is asked of its owner, once until the end of the own next turn; a free action costs nothing but its use.
+What is sure is used whenever it can be, and nobody is asked.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec.structs import replace
+
+from arbitro.kernel.command import Refusal
+from arbitro.kernel.state import Question
+from arbitro.rules.archmage import commands as c
+from arbitro.rules.archmage import effects as do
+from arbitro.rules.archmage.aiming import scaled
+from arbitro.rules.archmage.attack import roll_attack
+from arbitro.rules.archmage.circumstances import holds
+from arbitro.rules.archmage.declaring import declare
+from arbitro.rules.archmage.events import Answered, FeatureUsed, HitTurned, InterruptSpent, RollChanged
+from arbitro.rules.archmage.numbers import Strike, defence_of
+from arbitro.rules.archmage.people import can_act, friends_of, in_order, may_react, nearby
+from arbitro.rules.archmage.power import Attack, Trigger
+from arbitro.rules.archmage.reactions import ask_to_turn_hit
+from arbitro.rules.archmage.scene import Scene
+from arbitro.rules.archmage.state import Combatant, State
+from arbitro.rules.archmage.step import Blow, Volley
+from arbitro.rules.archmage.targets import may_answer_with, may_target, must_turn_on_allies, spend_power
+
+INTERRUPT: Final = ("AE-ACTION-05",)
+OWN: Final[tuple[Trigger, ...]] = ("strikes_home", "strikes_wide")
+"""What somebody's own attack does: powers that answer it ride along."""
+FRIENDS: Final[tuple[Trigger, ...]] = ("ally_strikes_home", "ally_strikes_wide")
+
+
+def asked_of(state: State, step: Blow) -> Iterator[tuple[Combatant, Trigger]]:
+    """Who may have an answer to a blow, and to what: the target and its friends, then the striker and theirs."""
+    fight = state.battle
+    target, striker = fight.combatants[step.target], fight.combatants[step.volley.attacker]
+    hit = step.outcome in ("crit", "hit")
+    yield striker, "strikes_home" if hit else "strikes_wide"
+    for ally in in_order(fight, friends_of(fight, striker)):
+        yield ally, "ally_strikes_home" if hit else "ally_strikes_wide"
+    yield target, "hit" if hit else "missed"
+    if step.outcome == "crit":
+        yield target, "critted"
+    if hit:
+        for ally in in_order(fight, friends_of(fight, target)):
+            yield ally, "ally_hit"
+
+
+def answer_blow(scene: Scene, step: Blow) -> bool:
+    """Before a hit or miss takes effect those who have an answer are asked, one after the other."""
+    if step.outcome == "fumble":
+        return False
+    target = scene.one(step.target)
+    for one, trigger in asked_of(scene.state, step):
+        mark = one.id if trigger in ("hit", "missed", "ally_hit") else f"{one.id}/{trigger}"
+        if mark in step.asked or not one.profile.attacks:
+            continue
+        powers = interrupts(scene.state, one, trigger, step)
+        if not powers:
+            continue
+        about = replace(step, asked=(*step.asked, mark))
+        sure = next((power for power in powers if power.sure), None)
+        if sure is not None:
+            use(scene, about, one, sure, trigger)
+            return True
+        values: dict[str, str | int] = {
+            "who": f"@{one.id}",
+            "target": f"@{target.id}",
+            "by": f"@{step.volley.attacker}",
+        }
+        way = trigger if trigger in (*OWN, *FRIENDS) else ""
+        scene.ask(Question("interrupt", one.id, values, INTERRUPT, way), about)
+        return True
+    return ask_to_turn_hit(scene, step, target)
+
+
+def interrupts(state: State, one: Combatant, trigger: Trigger, step: Blow) -> list[Attack]:
+    """The powers that somebody could answer with; interrupts not in the own turn, once until one's next turn ends."""
+    fight = state.battle
+    answering = [power for power in one.profile.attacks if power.trigger == trigger]
+    if not answering or not can_act(one) or not may_react(state, one):
+        return []
+    own = trigger in OWN
+    if (step.volley.attacker == one.id) != own or must_turn_on_allies(state, one):
+        return []
+    striker, target = fight.combatants[step.volley.attacker], fight.combatants[step.target]
+    if striker.side == target.side:
+        return []
+    busy = fight.current == one.id or one.interrupt_spent >= 0
+    found = []
+    for power in answering:
+        if (power.action == "interrupt" and busy) or may_answer_with(state, one, power) is not None:
+            continue
+        if _fits(state, power, step, striker, target) and _reaches(state, one, power, trigger, step):
+            found.append(power)
+    return found
+
+
+def _fits(state: State, power: Attack, step: Blow, striker: Combatant, target: Combatant) -> bool:
+    """Whether a blow is of the sort that a power answers, by a roll that it asks for."""
+    attack = striker.profile.known(step.volley.attack)
+    if power.answers and attack.kind not in power.answers:
+        return False
+    odd = step.natural % 2
+    if (
+        (power.on_natural == "even" and odd)
+        or (power.on_natural == "odd" and not odd)
+        or step.natural < power.on_at_least
+    ):
+        return False
+    if attack.id == power.id or power.id in step.added:
+        return False
+    strike = Strike(state, striker, attack, target, attack.type)
+    return all(holds(strike, each) for each in power.when)
+
+
+def _reaches(state: State, one: Combatant, power: Attack, trigger: Trigger, step: Blow) -> bool:
+    """Whether a power can be used on whom it would be: on the own blow always, else on the foe or the friend."""
+    if trigger in OWN:
+        return True
+    if trigger in FRIENDS:
+        return nearby(one, state.battle.combatants[step.volley.attacker])
+    aimed_at = state.battle.combatants[step.target if power.friendly else step.volley.attacker]
+    return may_target(state, one, power, aimed_at) is None
+
+
+def trigger_of(state: State, step: Blow) -> tuple[str, Trigger]:
+    """Who was asked last about a blow, and in answer to what."""
+    who, _, word = step.asked[-1].partition("/")
+    for one, trigger in asked_of(state, step):
+        if one.id == who and (trigger == word or (not word and trigger in ("hit", "missed", "ally_hit"))):
+            return who, trigger
+    return who, "hit"
+
+
+def interrupt(scene: Scene, command: c.Interrupt) -> Refusal | None:
+    """Use a power in answer to a blow, or let it pass (AE-ACTION-05)."""
+    step = scene.state.battle.asked
+    if not isinstance(step, Blow) or not step.asked or step.asked[-1].partition("/")[0] != command.who:
+        return Refusal("not_asked")
+    one = scene.one(command.who)
+    _, trigger = trigger_of(scene.state, step)
+    powers = interrupts(scene.state, one, trigger, step)
+    chosen = [power for power in powers if command.attack in ("", power.id)]
+    if command.word == "yes" and not chosen:
+        return Refusal("no_interrupt", {"who": f"@{one.id}"}, INTERRUPT)
+    scene.resume()
+    scene.happen(Answered(one.id, "interrupt", command.word, rules=INTERRUPT))
+    if command.word == "no":
+        scene.then(step)
+        return None
+    use(scene, step, one, chosen[0], trigger)
+    return None
+
+
+def use(scene: Scene, step: Blow, one: Combatant, power: Attack, trigger: Trigger) -> None:
+    """Use a power in answer to a blow: it changes the blow, rides along with it, or is an attack of its own."""
+    if power.action == "interrupt":
+        scene.happen(InterruptSpent(one.id, one.turns + 1, rules=INTERRUPT))
+    spend_power(scene, one.id, power)
+    answers = [each for rider in power.riders for each in rider.effects if isinstance(each, do.Answering)]
+    parry = next((each for each in answers if isinstance(each, do.Parry)), None)
+    if parry is not None:
+        scene.then(_parried(scene, step, one.id, parry.amount.plus))
+    elif answers or trigger in OWN or trigger in FRIENDS:
+        scene.happen(FeatureUsed(one.id, power.id, rules=("AE-ATK-06",)))
+        for each in answers:
+            step = _changed(scene, step, one, power, each)
+        if trigger in OWN:
+            step = replace(step, added=(*step.added, power.id))
+        scene.then(step)
+        if trigger in FRIENDS and len(answers) < sum(len(rider.effects) for rider in power.riders):
+            _declare(scene, one, power, step.volley.attacker)
+    else:
+        scene.then(step)
+        _declare(scene, one, power, step.target if power.friendly else step.volley.attacker)
+
+
+def _declare(scene: Scene, one: Combatant, power: Attack, target: str) -> None:
+    volley = Volley(one.id, power.id, (target,), mode="interrupt", begun=True)
+    declare(scene, volley, ("AE-ACTION-05", "AE-ATK-07"))
+
+
+def _changed(scene: Scene, step: Blow, one: Combatant, power: Attack, effect: do.Answering) -> Blow:
+    """A blow as the word of a power leaves it."""
+    match effect:
+        case do.Lessen():
+            return replace(step, lessened=power.id, borne_by=one.id if effect.taken else "")
+        case do.Critical() if step.outcome == "hit":
+            scene.happen(RollChanged(one.id, step.target, power.id, step.total, "crit", rules=("AE-CRIT-01",)))
+            return replace(step, outcome="crit")
+        case do.Plain() if step.outcome == "crit":
+            scene.happen(RollChanged(one.id, step.target, power.id, step.total, "hit", rules=("AE-CRIT-01",)))
+            return replace(step, outcome="hit")
+        case do.AddToRoll():
+            return _added(scene, step, one, power, effect)
+        case do.RerollAttack():
+            return _rolled_again(scene, step, effect)
+        case _:
+            return step
+
+
+def _added(scene: Scene, step: Blow, one: Combatant, power: Attack, effect: do.AddToRoll) -> Blow:
+    """Something added to a roll that has fallen; a miss may become a hit by it."""
+    amount = scaled(scene, effect.amount, effect.times, effect.plus)
+    dice = amount.roll(scene.dice, "added")
+    total = step.total + amount.total(dice)
+    attack = scene.one(step.volley.attacker).profile.known(step.volley.attack)
+    hits = total >= defence_of(scene.state, scene.one(step.target), attack.defence)
+    outcome = "hit" if hits and step.outcome == "miss" else step.outcome
+    scene.happen(RollChanged(one.id, step.target, power.id, total, outcome, dice, rules=("AE-ATK-03", "AE-ATK-06")))
+    return replace(step, total=total, outcome=outcome)
+
+
+def _rolled_again(scene: Scene, step: Blow, effect: do.RerollAttack) -> Blow:
+    """The roll once more, and the second stands."""
+    striker, target = scene.one(step.volley.attacker), scene.one(step.target)
+    attack = striker.profile.known(step.volley.attack)
+    more = scaled(scene, effect.amount, effect.times, effect.plus).plus
+    again = roll_attack(scene, step.volley, striker, attack, target, again=True, more=more)
+    return replace(again, stage=step.stage, asked=step.asked, added=step.added, pick=step.pick)
+
+
+def _parried(scene: Scene, step: Blow, by: str, bonus: int) -> Blow:
+    """A hit whose total no longer reaches the raised defence is a miss; a critical hit stands."""
+    attack = scene.one(step.volley.attacker).profile.known(step.volley.attack)
+    needed = defence_of(scene.state, scene.one(step.target), attack.defence) + bonus
+    outcome = "miss" if step.outcome == "hit" and step.total < needed else step.outcome
+    scene.happen(HitTurned(step.target, by, "parry", outcome, rules=("AE-ACTION-05", "AE-ATK-03")))
+    return replace(step, outcome=outcome)

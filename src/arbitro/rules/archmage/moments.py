@@ -1,0 +1,80 @@
+"""Powers that answer a moment by themselves: a foe felled, being staggered, a turn or a battle that begins or ends."""
+
+from arbitro.rules.archmage.bonuses import fits_target
+from arbitro.rules.archmage.events import CountRolled, FeatureUsed
+from arbitro.rules.archmage.numbers import is_staggered
+from arbitro.rules.archmage.people import can_act, foes_of
+from arbitro.rules.archmage.power import Attack, Trigger
+from arbitro.rules.archmage.scene import Scene
+from arbitro.rules.archmage.state import MAX_ESCALATION, Combatant
+from arbitro.rules.archmage.step import Announce, Blow, Volley
+from arbitro.rules.archmage.targets import may_answer_with, may_follow, spend_power
+from arbitro.rules.archmage.verbs import apply
+
+
+def answer(scene: Scene, who: str, trigger: Trigger, about: str) -> None:
+    """Everything that somebody's features do at a moment, by themselves; `about` is whom the moment is about."""
+    for power in scene.one(who).profile.attacks:
+        if power.trigger == trigger:
+            _use(scene, who, power, about)
+
+
+def _use(scene: Scene, who: str, power: Attack, about: str) -> None:
+    one = scene.one(who)
+    dropped = power.trigger == "dropped"
+    if (not can_act(one) and not dropped) or may_answer_with(scene.state, one, power) is not None:
+        return
+    if power.after and (
+        who not in scene.state.battle.last_blows or scene.state.battle.last_blows[who].attack not in power.after
+    ):
+        return
+    if not fits_target(scene.state, one, power, scene.one(about)):
+        return
+    if power.by_escalation and not _lucky(scene, one, power):
+        return
+    if not power.friendly:
+        _strike(scene, one, power)
+        return
+    spend_power(scene, who, power)
+    scene.happen(FeatureUsed(who, power.id, rules=("AE-ATK-06",)))
+    step = Blow(Volley(who, power.id, (about,), mode="free", begun=True), about, 20, 0, "hit")
+    for rider in power.riders:
+        if scene.state.battle.escalation >= rider.escalation:
+            for effect in rider.effects:
+                apply(scene, effect, step)
+
+
+def _lucky(scene: Scene, one: Combatant, power: Attack) -> bool:
+    """Whether a d6 comes up no higher than the escalation die."""
+    die = scene.dice.roll(MAX_ESCALATION, "chance")
+    scene.happen(CountRolled(one.id, power.id, "chance", (die,), die.face, rules=("AE-ESC-02", "AE-ATK-06")))
+    return die.face <= scene.state.battle.escalation
+
+
+def _strike(scene: Scene, one: Combatant, power: Attack) -> None:
+    """One more blow, at the next foe whom it reaches."""
+    for foe in foes_of(scene.state.battle, one):
+        if foe.conscious and may_follow(scene.state, one, power, foe):
+            spend_power(scene, one.id, power)
+            scene.happen(FeatureUsed(one.id, power.id, rules=("AE-ATK-06",)))
+            scene.then(Announce(Volley(one.id, power.id, (foe.id,), mode="free", begun=True)))
+            return
+
+
+def set_off_by_a_fall(scene: Scene, before: Combatant, by: str) -> None:
+    """Somebody has fallen: what the foe who did it makes of that, and what the fallen do."""
+    killer = scene.state.battle.combatants.get(by)
+    if killer is not None and killer.side != before.side and killer.conscious:
+        answer(scene, by, "felled", before.id)
+    if scene.one(before.id).in_field:
+        answer(scene, before.id, "dropped", before.id)
+
+
+def set_off_by_a_wound(scene: Scene, before: Combatant, by: str) -> None:
+    """Somebody is staggered who was not until now (AE-STAGGER-01)."""
+    del by
+    after = scene.one(before.id)
+    if not any(power.trigger == "staggered" for power in after.profile.attacks):
+        return
+    if after.conscious and after.hp > 0 and is_staggered(scene.state, after) and not is_staggered(scene.state, before):
+        answer(scene, before.id, "staggered", before.id)

@@ -1,0 +1,107 @@
+"""A power of a class as a character has it: changed by level and feats, its amounts settled by their own numbers."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from msgspec.structs import asdict, replace
+
+from arbitro.dice.amount import Amount
+from arbitro.rules.archmage.catalogue import TIERS, Books, Change, PowerEntry, Ride
+from arbitro.rules.archmage.effects import AnyEffect, Half, Scaled, Term
+from arbitro.rules.archmage.numbers import modifier, multiplier
+from arbitro.rules.archmage.power import Ability, Attack, Bonus, Rider
+
+SPELL_LEVELS: Final = (1, 3, 5, 7, 9)
+TIER_LEVELS: Final = {"adventurer": 1, "champion": 5, "epic": 8}
+ADDED: Final = ("bonuses", "rides")
+"""What a change adds to what there is, in place of replacing it."""
+
+
+def tier_of(level: int) -> int:
+    """The tier of a level: 1 for adventurers, 2 for champions, 3 for epic heroes."""
+    return sum(level >= first for first in TIER_LEVELS.values())
+
+
+def changed(entry: PowerEntry, at: int, feats: tuple[str, ...]) -> PowerEntry:
+    """An entry as a level of powers and some feats leave it."""
+    for level in sorted(entry.by_level):
+        if level <= at:
+            entry = _with(entry, entry.by_level[level])
+    for tier in TIERS:
+        if tier in feats and tier in entry.feats:
+            entry = _with(entry, entry.feats[tier])
+    return entry
+
+
+def _with(entry: PowerEntry, change: Change) -> PowerEntry:
+    plain: dict[str, Any] = asdict(change)
+    new = {
+        name: value
+        for name, value in plain.items()
+        if value is not None and name not in ("words", "plays", "more", "gains", "hp_more", *ADDED)
+    }
+    new |= {name: (*getattr(entry, name), *plain[name]) for name in ADDED}
+    riders = new.get("riders", entry.riders)
+    new["riders"] = (*riders, *change.more)
+    new["hp_more"] = entry.hp_more + change.hp_more
+    if change.gains is not None:
+        new["extra_gains"] = (*entry.extra_gains, change.gains)
+    return replace(entry, **new)
+
+
+class Numbers:
+    """The numbers of a character that amounts may ask for."""
+
+    def __init__(self, books: Books, level: int, abilities: Mapping[Ability, int]) -> None:
+        self.level, self.abilities, self.factor = level, abilities, multiplier(books, level)
+
+    def of(self, term: Term) -> int:
+        """What a term comes to for this character."""
+        if term == "level":
+            return self.level
+        if term == "tier":
+            return tier_of(self.level)
+        name, _, counted = term.partition("_")
+        score: int = modifier(next(each for ability, each in self.abilities.items() if ability == name))
+        return score * (self.factor if counted else 1)
+
+    def settle(self, amount: Amount, times: Term, plus: Term) -> tuple[Amount, Term, Term]:
+        """An amount with everything worked in but the escalation die; what is left to be read in battle stays named."""
+        if times not in ("", "escalation"):
+            factor, times = max(self.of(times), 0), ""
+            amount = Amount(amount.count * factor, amount.sides, amount.plus * factor)
+        if plus not in ("", "escalation"):
+            amount, plus = Amount(amount.count, amount.sides, amount.plus + self.of(plus)), ""
+        return amount, times, plus
+
+    def effect(self, effect: AnyEffect) -> AnyEffect:
+        """An effect with its amount settled."""
+        if not isinstance(effect, Scaled) or not (effect.times or effect.plus) or effect.amount is None:
+            return effect
+        amount, times, plus = self.settle(effect.amount, effect.times, effect.plus)
+        return replace(effect, amount=amount, times=times, plus=plus)
+
+    def rider(self, rider: Rider) -> Rider:
+        """A rider with all its amounts settled."""
+        return replace(rider, effects=tuple(self.effect(effect) for effect in rider.effects))
+
+    def bonus(self, books: Books, bonus: Bonus, source: str, chosen: str) -> Bonus:
+        """A bonus with its amount settled and its creatures named kind by kind."""
+        amount, times, plus = self.settle(bonus.amount, bonus.times, bonus.plus)
+        wanted = {chosen if family == "chosen" else family for family in bonus.families}
+        kinds = [name for name, each in books.monsters.items() if each.type in wanted]
+        families = tuple(sorted(wanted | set(kinds))) if wanted else ()
+        return replace(bonus, amount=amount, times=times, plus=plus, source=source, families=families)
+
+
+def rides_along(attack: Attack, ride: Ride) -> bool:
+    """Whether a feature's riders are added to an attack."""
+    if ride.powers:
+        return attack.id in ride.powers
+    if attack.trigger is not None or attack.flexible is not None or attack.friendly:
+        return False
+    return attack.kind in ride.kinds and (not ride.weapon or bool(attack.weapon_die) or attack.unarmed)
+
+
+HALVED: Final = Rider((Half(),), outcome="miss")
+"""Half damage on a miss."""
