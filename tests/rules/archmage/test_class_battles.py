@@ -65,12 +65,12 @@ def fight(game: Archmage, class_id: str, level: int, seed: int, *, told: bool) -
     near = [name for name, each in BOOKS.monsters.items() if abs(each.level - level) <= 2]
     for number, race in enumerate(random.sample(near, min(3, len(near)))):
         count = 3 if BOOKS.monsters[race].category == "mook" else 1
-        for which in range(count):
-            members.append(c.Member(bestiary.creature(BOOKS, race, FOES, f"{race}-{number}{which}", which + 1)))
+        several = (f"{race}-{number}{which}" for which in range(count))
+        members += [c.Member(bestiary.creature(BOOKS, race, FOES, who, at)) for at, who in enumerate(several, 1)]
     table: Table[State] = Table.open(game, "t", seed_from_text(f"{class_id}{level}{seed}"), {})
     sides = (Side(PARTY, Named("a", "a")), Side(FOES, Named("b", "b")))
     assert not isinstance(table.submit(c.StartBattle(sides, tuple(members)), REFEREE), Refusal)
-    for _ in range(400):
+    for turn in range(400):
         state = table.state
         if state.fight is None or state.fight.phase == "over":
             break
@@ -82,7 +82,7 @@ def fight(game: Archmage, class_id: str, level: int, seed: int, *, told: bool) -
         assert command is not None
         entry = table.submit(command, REFEREE)
         assert not isinstance(entry, Refusal), (command, entry)
-        if told:
+        if told and turn < 25:
             for event in entry.events:
                 for language in LANGUAGES:
                     tell(game, table.state, event, language)

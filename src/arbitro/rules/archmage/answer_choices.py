@@ -69,6 +69,8 @@ def _interrupting(state: State, question: Question) -> Iterator[Choice]:
         return
     _, trigger = trigger_of(state, step)
     for power in interrupts(state, fight.combatants[who], trigger, step):
+        if power.sure:
+            continue
         label = Label("word.interrupt.yes", {**question.values, "attack": f"@{who}/{power.id}"})
         fixed: Values = {"who": who, "word": "yes", "attack": power.id}
         yield Choice(f"interrupt/{who}/{power.id}", "interrupt", label, fixed, (), question.rules)

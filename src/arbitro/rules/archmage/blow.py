@@ -24,10 +24,10 @@ from arbitro.rules.archmage.numbers import Strike, concerns, in_state
 from arbitro.rules.archmage.places import grab
 from arbitro.rules.archmage.power import Attack, BonusStat, Rider
 from arbitro.rules.archmage.scene import Scene
-from arbitro.rules.archmage.state import BESIDE, Combatant, Mark, State, standing
+from arbitro.rules.archmage.state import BESIDE, Combatant, Mark, State, Until, standing
 from arbitro.rules.archmage.step import Blow, Stray, Volley
 from arbitro.rules.archmage.tally import Damage, Reason, Tally, flat
-from arbitro.rules.archmage.targets import available, conditions_bar, flexible_attacks, spend_power
+from arbitro.rules.archmage.targets import flexible_attacks, may_answer_with, spend_power
 from arbitro.rules.archmage.verbs import apply, average
 
 _NOTHING: Final = Amount()
@@ -141,7 +141,7 @@ def triggered_flexible(state: State, step: Blow) -> list[Attack]:
     found = []
     for each in flexible_attacks(one, one.profile.known(step.volley.attack)):
         on = each.flexible
-        if on is None or not available(one, each) or conditions_bar(state, one, each, {}):
+        if on is None or may_answer_with(state, one, each) is not None or state.battle.escalation < on.escalation:
             continue
         if fits(step, on.natural, on.at_least, on.outcome) and not _wasted(state, step, each):
             found.append(each)
@@ -210,10 +210,16 @@ def sets_off(state: State, step: Blow, one: Combatant, attack: Attack, target: C
     """Whether a roll and its circumstances are what a rider asks for."""
     if not fits(step, rider.natural, rider.at_least, rider.outcome):
         return False
+    if "once_a_round" in rider.when and any(_spent_this_round(mark, rider) for mark in one.marks):
+        return False
     if (rider.state and not in_state(one, rider.state)) or state.battle.escalation < rider.escalation:
         return False
     strike = Strike(state, one, attack, target, attack.type)
     return all(holds(strike, each) for each in rider.when)
+
+
+def _spent_this_round(mark: Mark, rider: Rider) -> bool:
+    return mark.kind == "once" and mark.attack == f"{rider.source}/round"
 
 
 def riders_of(state: State, step: Blow, one: Combatant, attack: Attack, target: Combatant) -> list[Rider]:
@@ -260,6 +266,9 @@ def _ride(scene: Scene, step: Blow, attack: Attack, riders: list[Rider]) -> None
         if "first_this_turn" in rider.when:
             until = end_of_turn(scene, who)
             scene.happen(Marked(who, Mark("once", step.target, attack=attack.id, until=until)))
+        if "once_a_round" in rider.when:
+            until = Until("start", who, scene.one(who).turns + 1)
+            scene.happen(Marked(who, Mark("once", step.target, attack=f"{rider.source}/round", until=until)))
         for effect in rider.effects:
             if step.outcome != "fumble" or spares_target(effect):
                 apply(scene, effect, step)
@@ -364,6 +373,8 @@ def _hit_damage(
     for effect in effects:
         if isinstance(effect, do.More):
             harm = harm.rolling(amount_of(scene, effect), scene.dice, "damage", _more(scene, effect, step))
+    if any(isinstance(effect, do.Halved) for effect in effects):
+        harm = harm.then(0, "halve", Reason("AE-ATK-06", "half"))
     return more_damage(scene, Strike(scene.state, one, attack, target, attack.type), harm).not_negative()
 
 

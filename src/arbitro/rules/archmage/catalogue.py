@@ -116,6 +116,9 @@ class Gains(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
     pools: dict[str, int] = field(default_factory=dict)
     """Points that a battle begins with."""
     senses_invisible: bool = False
+    ranged_steps: int = 0
+    """By how many steps the die of ranged weapons is larger."""
+    ranged_miss_level: bool = False
     no_armour_penalty: bool = False
     no_weapon_penalty: bool = False
     specials: tuple[Special, ...] = ()
@@ -171,6 +174,7 @@ class Change(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     attack_bonus: int | None = None
     free_from: int | None = None
     answers: tuple[AttackKind, ...] | None = None
+    guards: tuple[Defence, ...] | None = None
     when: tuple[Situation, ...] | None = None
     sure: bool | None = None
     die_steps: int | None = None
@@ -217,6 +221,8 @@ class PowerEntry(Sourced, frozen=True, kw_only=True, rename={"class_id": "class"
     excludes: tuple[str, ...] = ()
     brings: tuple[str, ...] = ()
     """Other entries that come with it."""
+    ousts: str = ""
+    """The entry whose riders on other attacks it takes the place of."""
     passive: bool = False
     """Nothing that is used: it only adds to numbers and to other attacks."""
     kind: AttackKind = "melee"
@@ -259,6 +265,7 @@ class PowerEntry(Sourced, frozen=True, kw_only=True, rename={"class_id": "class"
     triggered: bool = False
     sure: bool = False
     answers: tuple[AttackKind, ...] = ()
+    guards: tuple[Defence, ...] = ()
     on_natural: Natural = "any"
     on_at_least: int = 0
     when: tuple[Situation, ...] = ()
@@ -274,6 +281,13 @@ class PowerEntry(Sourced, frozen=True, kw_only=True, rename={"class_id": "class"
     die_steps: int = 0
     two_weapons: bool = False
     """Only with a weapon in each hand."""
+    needs_shield: bool = False
+    armoured: Literal["", "none", "light", "heavy"] = ""
+    """Only in this armour."""
+    two_handed: Change | None = None
+    """What is otherwise with a weapon in both hands."""
+    shielded: Change | None = None
+    """What is otherwise with a shield."""
     attack_bonus: int = 0
     free_from: int = 0
     by_escalation: bool = False

@@ -19,7 +19,15 @@ from arbitro.rules.archmage.catalogue import (
 from arbitro.rules.archmage.effects import More, Ongoing
 from arbitro.rules.archmage.numbers import modifier, multiplier
 from arbitro.rules.archmage.power import ABILITIES, Ability, Attack, Bonus, Named, Rider
-from arbitro.rules.archmage.settling import HALVED, SPELL_LEVELS, TIER_LEVELS, Numbers, changed, rides_along
+from arbitro.rules.archmage.settling import (
+    HALVED,
+    SPELL_LEVELS,
+    TIER_LEVELS,
+    Numbers,
+    changed,
+    rides_along,
+    with_change,
+)
 from arbitro.rules.archmage.state import Item, Profile
 from arbitro.text import Fault, Texts, Words
 
@@ -261,8 +269,13 @@ def feats_of(books: Books, hero: Hero, name: str) -> tuple[str, ...]:
 
 def entry_at(books: Books, hero: Hero, name: str) -> PowerEntry:
     """An entry as a character has it: at the level that it is known at, with the character's feats."""
-    at = min(hero.spell_levels.get(name, TOP_LEVEL), spell_level(hero.level))
-    return changed(books.powers[name], at, feats_of(books, hero, name))
+    entry = books.powers[name]
+    learnt = min(hero.spell_levels.get(name, TOP_LEVEL), spell_level(hero.level))
+    found = changed(entry, learnt if entry.sort == "power" else hero.level, feats_of(books, hero, name))
+    both_hands = hero.melee is not None and hero.melee.hands > 1
+    for otherwise in (entry.two_handed if both_hands else None, entry.shielded if hero.shield else None):
+        found = found if otherwise is None else with_change(found, otherwise)
+    return found
 
 
 def spell_level(level: int) -> int:
@@ -332,7 +345,7 @@ ALIKE: Final = (
         "die_steps",
     ),
     *("state", "spends", "pool", "price", "escalation", "everybody", "sure", "answers", "on_natural", "on_at_least"),
-    *("when", "after", "free_from", "by_escalation"),
+    *("when", "guards", "after", "free_from", "by_escalation"),
 )
 """What an attack has as the entry of its power has it."""
 
@@ -445,12 +458,14 @@ def _in_play(books: Books, hero: Hero, name: str) -> bool:
     power = books.powers[name]
     if power.passive or power.plays == "told":
         return False
-    return name in hero.powers or not power.weapon or armed_for(hero, power)
+    return armed_for(hero, power) or (name in hero.powers and power.weapon)
 
 
 def armed_for(hero: Hero, power: PowerEntry) -> bool:
     """Whether a character has the weapons that a power is made with."""
-    if power.two_weapons and hero.second is None:
+    if (power.two_weapons and hero.second is None) or (power.needs_shield and not hero.shield):
+        return False
+    if power.armoured and power.armoured != hero.armour:
         return False
     return not power.weapon or (hero.ranged if power.kind == "ranged" else hero.melee) is not None
 
@@ -487,8 +502,16 @@ def _bonuses(books: Books, hero: Hero) -> Iterator[Bonus]:
 def _ridden(books: Books, hero: Hero, attack: Attack) -> Attack:
     """An attack with the riders that features add to it."""
     own = Numbers(books, hero.level, hero.abilities)
-    for name in owned(books, hero):
-        for ride in entry_at(books, hero, name).rides:
+    if attack.kind == "ranged" and attack.weapon_die:
+        gains = tuple(all_gains(books, hero))
+        steps = attack.die_steps + sum(each.ranged_steps for each in gains)
+        attack = replace(
+            attack, die_steps=steps, miss_level=attack.miss_level or any(each.ranged_miss_level for each in gains)
+        )
+    own_entries = owned(books, hero)
+    ousted = {books.powers[name].ousts for name in own_entries}
+    for name in own_entries:
+        for ride in () if name in ousted else entry_at(books, hero, name).rides:
             if rides_along(attack, ride):
                 source = name.replace("_", "-")
                 more = tuple(replace(own.rider(rider), source=source) for rider in ride.riders)
@@ -528,6 +551,6 @@ def usable_powers(books: Books, hero: Hero) -> tuple[str, ...]:
     """The powers of the class that a character can use with the weapons at hand."""
     found = []
     for name, power in books.powers.items():
-        if power.class_id == hero.class_id and power.sort == "power" and not power.group and armed_for(hero, power):
+        if power.class_id == hero.class_id and power.sort == "power" and armed_for(hero, power):
             found.append(name)
     return tuple(found)

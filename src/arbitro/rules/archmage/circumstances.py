@@ -92,6 +92,8 @@ CIRCUMSTANCES: Final[Mapping[Situation, Callable[[Strike], bool]]] = {
     "first_attack_on_target": lambda strike: not _marked(strike, "struck"),
     "target_was_not_engaged": lambda strike: _marked(strike, "moved"),
     "own_turn": lambda strike: strike.state.battle.current == strike.one.id,
+    "not_own_turn": lambda strike: strike.state.battle.current != strike.one.id,
+    "once_a_round": lambda strike: strike.one.conscious,  # what was used is counted with the rider
     "self_engaged_by_two": lambda strike: len(strike.one.engaged) >= 2,
     "self_not_acted": lambda strike: not strike.one.acted,
     "moved_this_turn": lambda strike: any(mark.kind == "moved" for mark in strike.one.marks),

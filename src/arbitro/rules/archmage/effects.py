@@ -87,6 +87,10 @@ class Half(Effect, frozen=True, tag="half"):
     """A miss deals half of the damage roll."""
 
 
+class Halved(Effect, frozen=True, tag="halved"):
+    """A hit deals half of its damage."""
+
+
 class RerollOnes(Effect, frozen=True, tag="reroll_ones"):
     """Damage dice that show a 1 are thrown again."""
 
@@ -452,6 +456,7 @@ AnyEffect = (
     More
     | Instead
     | Half
+    | Halved
     | RerollOnes
     | Harm
     | Ongoing

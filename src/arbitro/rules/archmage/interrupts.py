@@ -26,6 +26,7 @@ from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import Combatant, State
 from arbitro.rules.archmage.step import Blow, Volley
 from arbitro.rules.archmage.targets import may_answer_with, may_target, must_turn_on_allies, spend_power
+from arbitro.rules.archmage.verbs import apply
 
 INTERRUPT: Final = ("AE-ACTION-05",)
 OWN: Final[tuple[Trigger, ...]] = ("strikes_home", "strikes_wide")
@@ -56,16 +57,14 @@ def answer_blow(scene: Scene, step: Blow) -> bool:
     target = scene.one(step.target)
     for one, trigger in asked_of(scene.state, step):
         mark = one.id if trigger in ("hit", "missed", "ally_hit") else f"{one.id}/{trigger}"
-        if mark in step.asked or not one.profile.attacks:
-            continue
         powers = interrupts(scene.state, one, trigger, step)
-        if not powers:
+        if mark in step.asked or all(power.sure for power in powers):
+            sure = next((each for each in powers if each.sure and f"{one.id}/{each.id}" not in step.asked), None)
+            if sure is not None:
+                use(scene, replace(step, asked=(*step.asked, f"{one.id}/{sure.id}")), one, sure, trigger)
+                return True
             continue
         about = replace(step, asked=(*step.asked, mark))
-        sure = next((power for power in powers if power.sure), None)
-        if sure is not None:
-            use(scene, about, one, sure, trigger)
-            return True
         values: dict[str, str | int] = {
             "who": f"@{one.id}",
             "target": f"@{target.id}",
@@ -111,7 +110,7 @@ def _fits(state: State, power: Attack, step: Blow, striker: Combatant, target: C
         or step.natural < power.on_at_least
     ):
         return False
-    if attack.id == power.id or power.id in step.added:
+    if attack.id == power.id or power.id in step.added or (power.guards and attack.defence not in power.guards):
         return False
     strike = Strike(state, striker, attack, target, attack.type)
     return all(holds(strike, each) for each in power.when)
@@ -144,7 +143,7 @@ def interrupt(scene: Scene, command: c.Interrupt) -> Refusal | None:
     one = scene.one(command.who)
     _, trigger = trigger_of(scene.state, step)
     powers = interrupts(scene.state, one, trigger, step)
-    chosen = [power for power in powers if command.attack in ("", power.id)]
+    chosen = [power for power in powers if command.attack in ("", power.id) and not power.sure]
     if command.word == "yes" and not chosen:
         return Refusal("no_interrupt", {"who": f"@{one.id}"}, INTERRUPT)
     scene.resume()
@@ -174,6 +173,12 @@ def use(scene: Scene, step: Blow, one: Combatant, power: Attack, trigger: Trigge
         scene.then(step)
         if trigger in FRIENDS and len(answers) < sum(len(rider.effects) for rider in power.riders):
             _declare(scene, one, power, step.volley.attacker)
+    elif power.sure and power.friendly:
+        scene.then(step)
+        own = Blow(Volley(one.id, power.id, (one.id,), mode="free", begun=True), one.id, 20, 0, "hit")
+        for rider in power.riders:
+            for effect in rider.effects:
+                apply(scene, effect, own)
     else:
         scene.then(step)
         _declare(scene, one, power, step.target if power.friendly else step.volley.attacker)

@@ -78,6 +78,13 @@ def may_say_past(state: State, past: str) -> Refusal | None:
     return None
 
 
+def hold_of(state: State, foe: Combatant) -> Modifier:
+    """What makes it hard to disengage from somebody: of their features the best, while they could strike at one."""
+    able = can_act(foe) and not foe.grabbed_by and may_react(state, foe)
+    found = list(bonuses_to(state, foe, "hold")) if able and foe.profile.bonuses else []
+    return max(found, key=lambda each: each.amount, default=Modifier(0, "AE-DISENGAGE-02"))
+
+
 def disengage_modifiers(state: State, one: Combatant, foes: tuple[str, ...]) -> tuple[Modifier, ...]:
     """-1 per foe beyond the first, -5 out of a hold unless every holder was hit this turn (AE-GRAB-04)."""
     found = []
@@ -90,6 +97,11 @@ def disengage_modifiers(state: State, one: Combatant, foes: tuple[str, ...]) -> 
         found.append(Modifier(special.value, "AE-DISENGAGE-02", "special", ("special/disengage_bonus",)))
     found.extend(boosts_to(state, one, "disengage"))
     found.extend(bonuses_to(state, one, "disengage"))
+    held = max(
+        (hold_of(state, state.battle.combatants[foe]) for foe in foes), key=lambda each: each.amount, default=None
+    )
+    if held is not None and held.amount:
+        found.append(replace(held, amount=-held.amount))
     return tuple(found)
 
 

@@ -59,6 +59,8 @@ Situation = Literal[
     "moved_this_turn",
     "self_engaged_by_two",
     "self_not_acted",
+    "not_own_turn",
+    "once_a_round",
 ]
 """Circumstances that an attack or one of its riders may ask for."""
 Trigger = Literal[
@@ -97,6 +99,7 @@ BonusStat = Literal[
     "crit_times",
     "second_die",
     "resist",
+    "hold",
 ]
 """Numbers that a feature may raise for good."""
 
@@ -255,6 +258,8 @@ class Attack(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     """What the natural roll of the attack that it answers must be."""
     when: tuple[Situation, ...] = ()
     """Circumstances of the blow that it answers, seen by the one who strikes."""
+    guards: tuple[Defence, ...] = ()
+    """The defences that the attack it answers must be against; empty: any."""
     after: tuple[str, ...] = ()
     """Of a power that answers a fall: the attacks that must have brought it."""
 

@@ -26,21 +26,23 @@ def changed(entry: PowerEntry, at: int, feats: tuple[str, ...]) -> PowerEntry:
     """An entry as a level of powers and some feats leave it."""
     for level in sorted(entry.by_level):
         if level <= at:
-            entry = _with(entry, entry.by_level[level])
+            entry = with_change(entry, entry.by_level[level], anew=True)
     for tier in TIERS:
         if tier in feats and tier in entry.feats:
-            entry = _with(entry, entry.feats[tier])
+            entry = with_change(entry, entry.feats[tier])
     return entry
 
 
-def _with(entry: PowerEntry, change: Change) -> PowerEntry:
+def with_change(entry: PowerEntry, change: Change, *, anew: bool = False) -> PowerEntry:
+    """An entry with what a change says of it; `anew`: its bonuses and rides take the place of those there are."""
     plain: dict[str, Any] = asdict(change)
     new = {
         name: value
         for name, value in plain.items()
         if value is not None and name not in ("words", "plays", "more", "gains", "hp_more", *ADDED)
     }
-    new |= {name: (*getattr(entry, name), *plain[name]) for name in ADDED}
+    new["bonuses"] = change.bonuses if anew and change.bonuses else (*entry.bonuses, *change.bonuses)
+    new["rides"] = change.rides if anew and change.rides else (*entry.rides, *change.rides)
     riders = new.get("riders", entry.riders)
     new["riders"] = (*riders, *change.more)
     new["hp_more"] = entry.hp_more + change.hp_more

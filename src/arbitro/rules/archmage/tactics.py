@@ -133,7 +133,7 @@ def _worth_interrupting(state: State, one: Combatant, step: Blow) -> bool:
     """A parry is kept for a blow that it can turn: one's own side's defences and the total rolled are known."""
     target = state.battle.combatants[step.target]
     _, trigger = trigger_of(state, step)
-    for power in interrupts(state, one, trigger, step)[:1]:
+    for power in [each for each in interrupts(state, one, trigger, step) if not each.sure][:1]:
         parries = [effect for rider in power.riders for effect in rider.effects if isinstance(effect, Parry)]
         if not parries:
             return True

@@ -304,6 +304,11 @@ def _worth_instead(effect: do.Instead, level: int, damage: float) -> float:
     return average(effect.amount) - damage
 
 
+def _worth_halved(effect: do.Halved, level: int, damage: float) -> float:
+    del effect, level
+    return -damage / 2
+
+
 def _worth_ongoing(effect: do.Ongoing, level: int, damage: float) -> float:
     del level, damage
     return average(effect.amount)
@@ -335,6 +340,7 @@ VERBS: Final = (
     .on(do.More, worth=_worth_more)
     .on(do.Instead, worth=_worth_instead)
     .on(do.Half)
+    .on(do.Halved, worth=_worth_halved)
     .on(do.RerollOnes)
     # harm
     .on(do.Harm, _harm)
