@@ -212,8 +212,7 @@ class PowerEntry(Sourced, frozen=True, kw_only=True, rename={"class_id": "class"
     tier: Tier = "adventurer"
     """The tier from which on a talent can be chosen."""
     plays: Plays = "runs"
-    words: Phrase | None = None
-    """What it is, for those who read: needed where the rules do not do all of it."""
+    """How it is played; where the rules do not do all of it, its words say the rest."""
     choose: tuple[str, ...] = ()
     """What its owner decides for good when taking it: a sort of creature, say."""
     borrows: Borrow | None = None
