@@ -15,6 +15,7 @@ from tests.sampling import sampled
 
 from arbitro.appendix_a.tables import tables
 from arbitro.dice.stream import QuickDice
+from arbitro.dungeon.doors import door_state
 from arbitro.dungeon.events import Effect, EffectDue, LeadOpened, TrapChanged
 from arbitro.dungeon.model import Face, Known, Link, Trap
 from arbitro.kernel.command import Refusal
@@ -245,6 +246,11 @@ def test_at_the_bottom_the_door_still_has_to_be_forced(game: str, tries: int, mo
     assert sum(tried) == 1
     assert scene.state.turn - state.turn <= (tries - 1) // 10
     assert scene.state.dungeon.spaces[scene.state.at].level == 2 or campaign.side.meetings.busy(scene.state)
+    landing = scene.state.dungeon.links[scene.state.dungeon.traps["lift"].link].b
+    (door,) = (each for each in ways(scene.state.dungeon, landing) if each.is_door)
+    assert door_state(scene.state.dungeon, door.id).open, "nobody forces the same door twice"
+    if not campaign.side.meetings.busy(scene.state):
+        assert campaign.side.walk.may_go(scene.state, door, "") is None
 
 
 @pytest.mark.rule("DA-TRAP-07")

@@ -224,6 +224,10 @@ def _lock(state: CampaignState, event: e.LockSettled) -> CampaignState:
     return replace(state, dungeon=dungeon)
 
 
+def _gave_way(state: CampaignState, event: e.DoorGaveWay) -> CampaignState:
+    return replace(state, dungeon=with_door(state.dungeon, event.door, open=True))
+
+
 def _note(state: CampaignState, event: e.NoteKept) -> CampaignState:
     notes = {space: text for space, text in state.notes.items() if space != event.space}
     return replace(state, notes={**notes, event.space: event.text} if event.text else notes)
@@ -301,6 +305,7 @@ _OWN: dict[type[Event], Callable[[CampaignState, Any], CampaignState]] = {
     e.PoolEntered: _same,
     e.GoldTurned: _same,
     e.Tried: _same,
+    e.DoorGaveWay: _gave_way,
     e.TrapsLookedFor: _scouted,
     e.HeroFell: _fell,
     e.LootTaken: _loot,

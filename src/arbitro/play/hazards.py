@@ -14,11 +14,12 @@ from arbitro.kernel.event import Event
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.play.afar import FAR, arrive_from_afar, send_far
 from arbitro.play.ailments import TO_THE_SURFACE, lend_again, wake_those_come_upon
-from arbitro.play.events import AilmentChanged, PartySplit, TasksChanged, WanderersCame
+from arbitro.play.events import AilmentChanged, DoorGaveWay, PartySplit, TasksChanged, WanderersCame
 from arbitro.play.scene import Scene
 from arbitro.play.side import Side
 from arbitro.play.state import GROUP, WISH, CampaignState, Task
 from arbitro.play.traps import goes_off, search_over
+from arbitro.play.ways import ways
 from arbitro.play.wishing import RULES as WISH_RULES
 
 CARRIED = ("slide", "descend", "teleport", "through_floor")
@@ -221,4 +222,7 @@ def force_lift_door(scene: Scene, task: Task, trap: Trap) -> None:
     suffer(scene, events)
     after = scene.state.dungeon.traps[trap.id]
     if after.link:
-        scene.side.walk.put(scene, scene.state.dungeon.links[after.link].b)
+        landing = scene.state.dungeon.links[after.link].b
+        for door in (each for each in ways(scene.state.dungeon, landing) if each.is_door):
+            scene.happen(DoorGaveWay(door.id, rules=("DA-TRAP-07",)))  # the one that was forced: it is its only one
+        scene.side.walk.put(scene, landing)

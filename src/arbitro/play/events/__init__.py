@@ -42,6 +42,7 @@ from arbitro.play.events.making import (
 )
 from arbitro.play.events.perils import (
     AilmentChanged,
+    DoorGaveWay,
     EffectTold,
     GoldTurned,
     HeroFell,
@@ -83,6 +84,7 @@ __all__ = [
     "ClockMoved",
     "DefaultTaken",
     "DeskUsed",
+    "DoorGaveWay",
     "DraftAnswered",
     "DraftBegan",
     "DraftDropped",
@@ -171,6 +173,7 @@ EVENTS: tuple[type[Event], ...] = (
     AilmentChanged,
     MissileFlew,
     Tried,
+    DoorGaveWay,
     TrapsLookedFor,
     HeroFell,
     LootTaken,

@@ -4,7 +4,7 @@ from typing import Final
 
 from arbitro.dice.stream import Die
 from arbitro.dungeon.events import Effect
-from arbitro.kernel.event import Event
+from arbitro.kernel.event import TOLD_WITH_ANOTHER, Event
 from arbitro.kernel.ruling import Check, Lot, Modifier, Part, Sum
 from arbitro.play.state import Ailment, Fallen
 
@@ -149,6 +149,18 @@ class Tried(Event, frozen=True, tag="tried"):
     def variant(self) -> str:
         """What, and whether it went well."""
         return f"{self.purpose}_{'done' if self.success else 'failed'}"
+
+
+class DoorGaveWay(Event, frozen=True, tag="door_gave_way"):
+    """A door stands open that somebody has forced while it was the dungeon's turn; the try itself is told."""
+
+    people = ("door",)
+
+    door: str
+
+    def variant(self) -> str:
+        """Told with the try."""
+        return TOLD_WITH_ANOTHER
 
 
 class TrapsLookedFor(Event, frozen=True, tag="traps_looked_for"):
