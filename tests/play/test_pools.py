@@ -9,6 +9,7 @@ from tests.play.test_met_at_the_table import FAMILY, GAMES, at_the_foot_of, ligh
 from tests.play.test_order_of_lines import lines
 
 from arbitro.dice.stream import QuickDice
+from arbitro.dungeon.events import Seen
 from arbitro.dungeon.model import Known, Water
 from arbitro.kernel.explain import explained
 from arbitro.kernel.then import Now
@@ -101,3 +102,27 @@ def test_what_a_talking_pool_takes_was_thrown_and_is_no_fixed_number(game: str) 
                 assert any(word in line for line in explained(Now(campaign, after), wound, language).numbers)
             return
     raise AssertionError("nobody was hurt")
+
+
+@pytest.mark.rule("DA-POOL-05", "DA-POOL-06", "DA-POOL-08")
+@pytest.mark.parametrize("game", FAMILY)
+def test_who_steps_in_again_hears_by_which_rule_nothing_happens_and_nothing_twice(game: str) -> None:
+    """Gold and abilities once, a wish at the first entry; that the pool is magic is said the first time only."""
+    by_power = {"POOL_GOLD": "DA-POOL-05", "POOL_ABILITY": "DA-POOL-06", "POOL_TALKING": "DA-POOL-08"}
+    met = set()
+    for seed in SEEDS:
+        state = by_the_pool(game)
+        who = first(game, state)
+        once, events = walked(game, state, c.StepIn(who, "pool"), QuickDice(seed))
+        power = once.dungeon.waters["pool"].power
+        assert len([event for event in of(Seen, events) if event.known.thing == "pool"]) == 1
+        if power == "POOL_TELEPORT" or who not in find_campaign(game).side.party.able(once):
+            continue
+        again, events = walked(game, once, c.StepIn(who, "pool"), QuickDice(seed))
+        assert not [event for event in of(Seen, events) if event.known.thing == "pool"]
+        (entered,) = of(e.PoolEntered, events)
+        if entered.plain:
+            met.add(power)
+            assert entered.rules == (by_power[power],)
+        assert again.dungeon.waters["pool"].power == power
+    assert {"POOL_GOLD", "POOL_ABILITY"} <= met

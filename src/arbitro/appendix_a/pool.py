@@ -41,7 +41,8 @@ def enter_pool(
         return ()
     work = Work(state, dice, group)
     work.begin(f"{water}-{len(pool.bathers)}" if pool.power else water, "pool")
-    if not pool.power:
+    new = not pool.power
+    if new:
         row = work.roll(work.tables.power, ("DA-POOL-03",))
         pool = replace(pool, power=row.id)
     match pool.power:
@@ -54,8 +55,18 @@ def enter_pool(
         case _:
             pool = _teleport(work, pool, bathers)
     work.happen(WaterChanged(pool, rules=("DA-POOL-03", "DA-POOL-04"), audience="referee"))
-    work.see(water)
+    if new:  # what is known of it is said once
+        work.see(water)
     return tuple(work.events)
+
+
+SPENT_BY = {"POOL_GOLD": "DA-POOL-05", "POOL_ABILITY": "DA-POOL-06", "POOL_TALKING": "DA-POOL-08"}
+"""The rule by which a magic pool does nothing (more) to somebody, by its power."""
+
+
+def does_nothing_by(pool: Water) -> str:
+    """Why stepping into a pool was without effect: it is plain water, or its magic acts but once."""
+    return SPENT_BY.get(pool.power, "DA-POOL-02") if pool.code == "POOL_MAGIC" else "DA-POOL-02"
 
 
 def _gold(work: Work, pool: Water, bathers: tuple[Bather, ...]) -> Water:

@@ -5,7 +5,7 @@ from collections.abc import Container
 from msgspec.structs import replace
 
 from arbitro.appendix_a.clock import descend
-from arbitro.appendix_a.pool import enter_pool
+from arbitro.appendix_a.pool import does_nothing_by, enter_pool
 from arbitro.appendix_a.solo import answer_adjustment, take_seats
 from arbitro.appendix_a.spring import reach_blind_end
 from arbitro.dungeon.draw.hand import Hand
@@ -412,7 +412,7 @@ def step_in(scene: Scene, command: c.StepIn) -> Refusal | None:
     party = tuple(scene.side.party.bather(state, who) for who in scene.side.party.people(state))
     events = enter_pool(state.dungeon, pool.id, (bather,), scene.dice, now=state.turn, party=party, group=GROUP)
     plain = not any(isinstance(event, EffectDue) for event in events)
-    scene.happen(PoolEntered(command.who, pool.id, plain, rules=("DA-POOL-02",) if plain else ("DA-POOL-03",)))
+    scene.happen(PoolEntered(command.who, pool.id, plain, rules=(does_nothing_by(pool) if plain else "DA-POOL-03",)))
     suffer(scene, events)
     scene.side.walk.pass_turns(scene, 1)
     return None
