@@ -29,6 +29,8 @@ from arbitro.play.opening import known_game, ready_scenes
 from arbitro.store.session import Session
 from arbitro.text import Fault, Texts
 
+REMEMBERED = 400
+"""Among how many of its entries the moments of the last evening are looked for."""
 RECALLED = 3
 """How many of the last commands of a resumed table are told again, line by line."""
 
@@ -63,6 +65,7 @@ async def play(wanted: PlayRequest) -> int:
                 console.tell(entry)
         else:
             console.say(console.text("cli.fight.resumed", table=session.id))
+            console.recall(entries[-REMEMBERED:])
             for entry in entries[max(1, len(entries) - RECALLED) :]:
                 console.tell(entry)
             console.show_picture()

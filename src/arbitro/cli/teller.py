@@ -14,6 +14,7 @@ from arbitro.kernel.log import Entry
 from arbitro.kernel.misread import misread
 from arbitro.kernel.noting import moment_of
 from arbitro.kernel.prose import told_prose
+from arbitro.kernel.recap import previously, recalled
 from arbitro.kernel.ruleset import shown_then
 from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.kernel.then import Then
@@ -125,6 +126,14 @@ class TableTeller:
             self.say(f"[{len(self.told)}] {line_of(then, run, self.language, seen)}")
             if self.why:
                 self._reasons.show(explained_together(then, run, self.language))
+
+    def recall(self, entries: Sequence[Entry[Any, Any]]) -> None:
+        """Tell the last evening again in a few lines."""
+        told = previously(recalled(self.session.ruleset, self.eyes, entries, self.language))
+        if any(line.prose for line in told):  # else the last lines themselves say as much
+            self.say(self.text("cli.previously"))
+            for line in told:
+                self.say(f"  · {line.text if plain_lines() else line.prose or line.text}")
 
     def show_why(self, number: int) -> None:
         """Explain a line that was told."""

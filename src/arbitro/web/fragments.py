@@ -35,13 +35,15 @@ from arbitro.web.rendering import part, render
 def choices_context(moment: PageMoment) -> dict[str, Any]:
     """``laid`` (`Board`: the offers, by who would do them), ``offered`` (whether there are any), ``questions`` (str…).
 
-    ``finished``; ``spectator``: nothing is ever offered here; ``watching``: the table plays itself, and may be stopped.
+    ``finished``; ``table``: its id; ``spectator``: nothing is ever offered here; ``watching``: the table plays itself,
+    and may be stopped.
     """
     return {
         "laid": moment.laid_out(),
         "offered": moment.may_act,
         "questions": moment.questions,
         "finished": moment.finished,
+        "table": moment.table,
         "spectator": not moment.sitting.has_hands,
         "watching": moment.paused.running,
     }

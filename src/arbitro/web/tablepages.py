@@ -13,6 +13,7 @@ from msgspec import Struct
 from arbitro.dungeon.export.png import to_png
 from arbitro.kernel.changing import changeable
 from arbitro.kernel.event import Setting
+from arbitro.kernel.recap import Recalled, previously, was_away
 from arbitro.kernel.sentence import value_word
 from arbitro.play.campaign import Campaign
 from arbitro.play.journal.words import TEXTS as JOURNAL_TEXTS
@@ -30,6 +31,9 @@ from arbitro.web.reader import language_of
 from arbitro.web.room import SHOWN, Reading, Room, rendered
 from arbitro.web.sitting import ONLOOKER
 from arbitro.web.visitor import Turned, house_of, is_host, refereeing, seated
+
+RECALLED: Final = 400
+"""Among how many lines the moments of the last evening are looked for."""
 
 
 class KeptShown(Struct, frozen=True):
@@ -112,6 +116,7 @@ async def table_page(request: Asked, table: FromPath[str]) -> Response[str] | Re
         "table.html",
         "",
         **await _shown(room, read),
+        previously=await _previously(room, read, house_of(request).tables.now()),
         role=sitting.role,
         solo=sitting.solo,
         game=room.session.ruleset.id.removeprefix("campaign-"),
@@ -134,6 +139,15 @@ async def screen_page(request: Asked, table: FromPath[str]) -> Response[str]:
     """The players' screen, for a television: it shows what everybody may see and takes no orders."""
     room, _ = await seated(request, table)
     return page(request, "screen.html", "", **await _shown(room, await room.reading(ONLOOKER, language_of(request))))
+
+
+async def _previously(room: Room, read: Reading, now: str) -> tuple[Recalled, ...]:
+    """The last evening in a few lines, for whoever comes back to a table; nothing for who has just been there."""
+    told = read.chronicle.lines(read.moment, read.last, read.last)
+    if not was_away([Recalled(line.at, line.text) for line in told], now):
+        return ()
+    lines = await read.chronicle.page(room.session, read.moment, read.last - RECALLED, read.last)
+    return previously([Recalled(line.at, line.text, line.prose) for line in lines])
 
 
 async def _shown(room: Room, read: Reading) -> dict[str, Any]:

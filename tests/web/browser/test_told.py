@@ -25,7 +25,7 @@ VOICES = """
 def fight_on(page: Page) -> None:
     """Act until somebody falls, which is told in prose."""
     for _ in range(40):
-        if page.locator("#story .line .prose").count():
+        if page.locator("#story .line .as-prose").count():
             return
         act(page)
     raise AssertionError("nobody fell")
@@ -35,15 +35,15 @@ def test_prose_and_plain_lines_are_the_readers_choice(visit: Visit) -> None:
     page = visit()
     begin(page, "archmage", "fights/bridge")
     fight_on(page)
-    line = page.locator("#story .line", has=page.locator(".prose")).first
-    expect(line.locator(".prose")).to_be_visible()
-    expect(line.locator(".plain")).to_be_hidden()
+    line = page.locator("#story .line", has=page.locator(".as-prose")).first
+    expect(line.locator(".as-prose")).to_be_visible()
+    expect(line.locator(".as-fact")).to_be_hidden()
     page.get_by_label("Plain lines").evaluate("box => box.click()")
-    expect(line.locator(".plain")).to_be_visible()
-    expect(line.locator(".prose")).to_be_hidden()
+    expect(line.locator(".as-fact")).to_be_visible()
+    expect(line.locator(".as-prose")).to_be_hidden()
     page.reload()
     expect(page.locator("#plain-lines")).to_be_checked()
-    expect(page.locator("#story .line .prose").first).to_be_hidden()
+    expect(page.locator("#story .line .as-prose").first).to_be_hidden()
 
 
 def test_the_story_is_read_aloud_by_a_voice_of_this_device_if_it_is_wanted(visit: Visit) -> None:

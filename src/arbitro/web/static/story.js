@@ -26,7 +26,7 @@ function keepPlain() {
 /** A line as it is read aloud: its words, and its dice by their names. */
 function spoken(text) {
   const copy = text.cloneNode(true);
-  for (const other of copy.querySelectorAll(plainLines() ? ".prose" : ".plain")) other.remove();
+  for (const other of copy.querySelectorAll(plainLines() ? ".as-prose" : ".as-fact")) other.remove();
   for (const die of copy.querySelectorAll(".die")) die.replaceWith(` ${die.getAttribute("aria-label")}. `);
   return copy.textContent.trim().replace(/\s+/g, " ");
 }
@@ -54,6 +54,8 @@ export class Story {
     this.more?.addEventListener("click", () => this.earlier());
     this.end?.addEventListener("click", () => this.toEnd());
     keepPlain();
+    this.before = document.getElementById("previously"); // what happened last time, until there is something new
+    this.before?.querySelector("button").addEventListener("click", () => this.before.remove());
     this.aloud = new Aloud((line) => spoken(line.querySelector(".text")));
     const button = document.getElementById("show-all");
     this.reveal = new Reveal(list, button, { onLine: () => this.settle(), onEnd: onTold });
@@ -115,6 +117,7 @@ export class Story {
       return [];
     }
     if (!story.length) return [];
+    this.before?.remove();
     const fresh = this.make(story);
     const lines = [...fresh.querySelectorAll(".line")];
     this.lines.append(fresh);
