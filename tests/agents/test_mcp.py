@@ -207,6 +207,7 @@ def test_long_work_tells_how_far_it_has_come() -> None:
             answer = await model.client.call_tool("odds", {"fight": "now"}, progress_callback=hear)
             assert not answer.is_error, answer.content
             assert answer.structured_content["fight"]
+            assert heard == sorted(heard)
             code, text = await model.wrong("odds", fight="met:9")
             assert (code, text) == ("no_encounter", "There is no such fight at this table now.")
 
@@ -229,6 +230,9 @@ READING: tuple[tuple[str, dict[str, Any]], ...] = (
     ("sheet", {"who": "orc-1"}),
     ("help", {"choice": "attack/berto/sword"}),
     ("help", {"choice": "attack/orc-1/jagged-blade"}),
+    ("why_not", {"text": "check the morale of the orcs"}),
+    ("why_not", {"text": "Berto casts sleep"}),
+    ("say", {"text": "orc 1 attacks Berto"}),
     ("search_rules", {"words": "morale"}),
     ("do", {"choice": "check_morale/orcs-orc"}),
     ("undo", {}),
@@ -297,3 +301,21 @@ def test_nobody_comes_in_over_http_by_a_token_that_opens_nothing() -> None:
         host.ask(calls.open_table("whitebox", "fights/orcs"))
         asyncio.run(knock(address))
         host.close()
+
+
+def test_a_sentence_is_done_where_it_is_clear_and_asked_about_where_it_is_not() -> None:
+    async def speak() -> None:
+        async with house() as app, sitting(app, language="it") as model:
+            await model.use("open_table", game="whitebox", scene="fights/orcs")
+            asked = await model.use("say", text="attacca l'orco 2")
+            assert asked["kind"] == "question"
+            assert asked["outcome"] is None
+            done = await model.use("say", text="Dalia attacca l'orco 2")
+            assert done["outcome"]["done"]
+            assert done["outcome"]["story"]
+            no = await model.use("say", text="Guido apre la porta")
+            assert (no["kind"], no["outcome"]) == ("forbidden", None)
+            why = await model.use("why_not", text="Dalia attacca l'orco 3")
+            assert why["text"] or why["can"]
+
+    asyncio.run(speak())

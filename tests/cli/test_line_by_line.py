@@ -97,7 +97,7 @@ def test_the_language_and_the_dice_change_in_the_middle(run: Run) -> None:
 
 def test_an_answer_through_a_pipe_is_repeated(run: Run) -> None:
     _, said = run(*NOVICES, answers=("?", "q"))
-    assert "Choice (? for help): ?\nA number chooses;" in said
+    assert "Choice (? for help): ?\nA number chooses, and so do your own words" in said
     assert "Choice (? for help): q\nThe table" in said
 
 
@@ -200,3 +200,11 @@ def test_ctrl_c_at_a_question_says_how_to_go_on(terminal: Callable[..., Terminal
     assert begun.end(signal.SIGINT) == 0
     assert begun.said.rstrip().endswith("The table “ours” waits for you: arbitro play --table ours")
     assert "Traceback" not in begun.said
+
+
+def test_ones_own_words_choose_and_are_asked_about_where_they_are_not_clear(run: Run) -> None:
+    _, said = run(*ORCS, answers=("attack orc 2", "Dalia strikes orc 2", "say dalia opens the door", "q"))
+    assert "Which do you mean: Berto: strike (sword) → Orc 2; Dalia: strike (axe) → Orc 2" in said
+    assert "\nDalia: strike (axe) → Orc 2\n" in said
+    assert "Dalia attacks Orc 2 (axe)" in said
+    assert "No expedition is under way." in said

@@ -49,6 +49,8 @@ TOOLS: Final[dict[str, Tool]] = {
         Tool("why", shapes.AboutLine, shapes.Because, tools.why),
         Tool("help", shapes.AboutChoice, shapes.Helped, tools.help_with),
         Tool("do", shapes.Doing, shapes.Outcome, tools.do, "act", final=True),
+        Tool("say", shapes.Speaking, shapes.SaidSo, tools.say, "act", final=True),
+        Tool("why_not", shapes.Wishing, shapes.Refusing, tools.why_not),
         Tool("pursue", shapes.Pursuing, shapes.Outcome, tools.pursue, "act", final=True),
         Tool("undo", shapes.AtTable, shapes.Outcome, tools.undo, "act", final=True),
         Tool("note", shapes.Noting, shapes.Outcome, tools.note, "act"),

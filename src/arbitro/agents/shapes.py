@@ -10,6 +10,7 @@ from arbitro.client.data import (
     GameData,
     LikelihoodData,
     LineData,
+    MeantData,
     OfferData,
     OwedShown,
     PickData,
@@ -54,6 +55,21 @@ class Doing(Struct, frozen=True, forbid_unknown_fields=True):
     choice: Word
     values: dict[str, str | int] = {}
     seq: Count | None = None
+    table: Word = ""
+
+
+class Speaking(Struct, frozen=True, forbid_unknown_fields=True):
+    """What one wants to do, in one's own words."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=500)]
+    act: bool = True
+    table: Word = ""
+
+
+class Wishing(Struct, frozen=True, forbid_unknown_fields=True):
+    """Something that one would like to do, in any words."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=200)]
     table: Word = ""
 
 
@@ -221,6 +237,26 @@ class Outcome(Struct, frozen=True):
     finished: bool
     your_turn: bool
     """Whether there is anything for this seat to do now."""
+
+
+class SaidSo(Struct, frozen=True):
+    """What a sentence means, and what came of it where it was done."""
+
+    kind: Literal["deed", "question", "forbidden", "unknown"]
+    text: str
+    meant: tuple[MeantData, ...]
+    rules: tuple[Cited, ...]
+    then: str
+    """What the sentence wants next: say it again once this is done."""
+    outcome: Outcome | None = None
+
+
+class Refusing(Struct, frozen=True):
+    """The choices that do what was wished for, or what forbids it."""
+
+    can: tuple[MeantData, ...]
+    text: str
+    rules: tuple[Cited, ...]
 
 
 class Helped(Struct, frozen=True):

@@ -6,6 +6,7 @@ from time import monotonic
 from typing import Final, NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from arbitro.agents import TEXTS, shapes
 from arbitro.agents.guest import MODES, Guest
@@ -196,6 +197,34 @@ async def do(guest: Guest, asked: shapes.Doing) -> ToolAnswer:
     last = await _last(guest, moment.table)
     reply = await guest.ask_at(moment.table, calls.do(moment, asked.choice, asked.values, asked.seq))
     return await outcome(guest, moment.table, reply, last)
+
+
+async def say(guest: Guest, asked: shapes.Speaking) -> ToolAnswer:
+    """Do what a sentence means where that is clear; otherwise say what is to be asked, or what forbids it."""
+    moment = await _moment(guest, asked.table)
+    heard = await guest.ask_at(moment.table, calls.say(moment.table, asked.text))
+    data = shapes.SaidSo(heard.kind, heard.text, heard.meant, heard.rules, heard.then)
+    words = [heard.text, *(f"- {one.choice} {one.values}: {one.text}" for one in heard.meant)]
+    words += (f"{rule.id} {rule.title}: {rule.text}" for rule in heard.rules)
+    if heard.kind == "deed" and asked.act:
+        (deed,) = heard.meant
+        last = await _last(guest, moment.table)
+        call = calls.message(moment.table, "do", choice=deed.choice, mark=deed.mark, at=heard.seq, values=deed.values)
+        came = await outcome(guest, moment.table, await guest.ask_at(moment.table, call), last)
+        data = replace(data, outcome=came.data)
+        words = [deed.text, came.words]
+    if heard.then:
+        words.append(TEXTS.say(guest.language, "then", text=heard.then))
+    return ToolAnswer(data, "\n".join(filter(None, words)))
+
+
+async def why_not(guest: Guest, asked: shapes.Wishing) -> ToolAnswer:
+    """The choice that does what is wished for, or the rule that forbids it. Nothing is done."""
+    moment = await _moment(guest, asked.table)
+    heard = await guest.ask_at(moment.table, calls.say(moment.table, asked.text))
+    words = [heard.text, *(f"- {one.choice} {one.values}: {one.text}" for one in heard.meant)]
+    words += (f"{rule.id} {rule.title}: {rule.text}" for rule in heard.rules)
+    return ToolAnswer(shapes.Refusing(heard.meant, heard.text, heard.rules), "\n".join(filter(None, words)))
 
 
 async def pursue(guest: Guest, asked: shapes.Pursuing) -> ToolAnswer:

@@ -26,6 +26,7 @@ from arbitro.kernel.fold import Owed
 from arbitro.kernel.owed_dice import waits_for
 from arbitro.kernel.pursuit import Pursuit
 from arbitro.kernel.ruleset import Ruleset
+from arbitro.kernel.saying import heard
 from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.kernel.sentence import label_text, named, question_text, refusal_text
 from arbitro.kernel.taking_back import Outing
@@ -349,8 +350,29 @@ class Console(TableTeller):
             for line in self.text("cli.console.help").split("|"):
                 self.say(line)
         else:
-            self.say(self.text("cli.console.number", last=last))
+            return not await self.in_words(rest if word in ("say", "di", "di'") else answer, last)
         return True
+
+    async def in_words(self, said: str, last: int) -> bool:
+        """Do what a sentence means; where that is not clear, ask, or tell what forbids it. Whether it was done."""
+        session = self.session
+        choices = tuple(session.choices(self.eyes))
+        found = heard(session.ruleset, session.state, self.eyes, choices, said, self.language)
+        if found.kind == "deed":
+            (deed,) = found.meant
+            self.say(deed.text)
+            choice = next(one for one in choices if one.id == deed.choice)
+            await self.act(session.ruleset.command(choice.fill(**deed.values)), self.eyes)
+            if found.then:
+                self.say(self.text("cli.console.then", text=found.then))
+            return True
+        if found.kind == "question":
+            self.say(self.text("cli.console.which_meant", what="; ".join(one.text for one in found.meant)))
+        elif found.kind == "forbidden" and found.why_not is not None:
+            self.tell_why_not(found.why_not)
+        else:
+            self.say(self.text("cli.console.number", last=last))
+        return False
 
     def ask_why(self, rest: str) -> None:
         """Why something happened, by the number of its line, or («why not …») why something cannot be done."""

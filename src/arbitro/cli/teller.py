@@ -19,7 +19,7 @@ from arbitro.kernel.ruleset import shown_then
 from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.kernel.then import Then
 from arbitro.kernel.together import explained_together, in_runs, told_together
-from arbitro.kernel.why_not import why_not
+from arbitro.kernel.why_not import WhyNot, why_not
 from arbitro.store.session import Session
 from arbitro.text import Fault, Language, Words
 
@@ -148,7 +148,10 @@ class TableTeller:
 
     def show_why_not(self, wish: str, choices: Iterable[Choice]) -> None:
         """The choices that do what somebody wishes, or the rules that forbid it."""
-        found = why_not(self.session.ruleset, self.session.state, self.eyes, choices, wish, self.language)
+        self.tell_why_not(why_not(self.session.ruleset, self.session.state, self.eyes, choices, wish, self.language))
+
+    def tell_why_not(self, found: WhyNot) -> None:
+        """What does it, what forbids it, or what may be asked for."""
         if found.can:
             self.say(self.text("cli.console.can", choices="; ".join(one.text for one in found.can)))
         for one in found.cannot:

@@ -14,6 +14,7 @@ from msgspec import Struct
 from arbitro.client.data import (
     GameData,
     GuideData,
+    HeardData,
     HelpData,
     Invitation,
     MomentData,
@@ -188,6 +189,12 @@ def message(table: str, kind: str, **fields: object) -> Call[Reply]:
 def saying(table: str, said: Mapping[str, object]) -> Call[Reply]:
     """A message that is written out already."""
     found: Call[Reply] = _post(_at(table, "messages"), Reply, said)
+    return found
+
+
+def say(table: str, text: str) -> Call[HeardData]:
+    """What a sentence in one's own words means now; `do` does it."""
+    found: Call[HeardData] = _post(_at(table, "say"), HeardData, {"text": text})
     return found
 
 

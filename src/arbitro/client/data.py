@@ -282,6 +282,33 @@ class HelpData(Struct, frozen=True):
     rules: tuple[Cited, ...]
 
 
+class MeantData(Struct, frozen=True):
+    """A choice that a sentence may mean, with what the sentence says of it."""
+
+    choice: str
+    mark: str
+    """What it means now; to be sent back with ``do``, together with `values`."""
+    text: str
+    values: dict[str, str | int]
+    missing: tuple[str, ...]
+    """The names of what is still to be said."""
+
+
+class HeardData(Struct, frozen=True):
+    """What a sentence in somebody's own words means now. Nothing has been done yet."""
+
+    kind: Literal["deed", "question", "forbidden", "unknown"]
+    seq: int
+    text: str
+    """The question that is to be asked, or why it cannot be done."""
+    meant: tuple[MeantData, ...]
+    """The deed, if there is one; for a question, what it may be."""
+    rules: tuple[Cited, ...]
+    """The rules that forbid it."""
+    then: str
+    """What the sentence wants next, to be said again once this is done."""
+
+
 class Reply(Struct, frozen=True):
     """The answer to a message, of whatever type: what a type does not have is empty.
 

@@ -10,7 +10,7 @@ import msgspec
 
 from arbitro.client import calls
 from arbitro.client.calls import Call, TurnedAway
-from arbitro.client.data import LiveData, MomentData, OfferData, Reply, StoryData
+from arbitro.client.data import HeardData, LiveData, MomentData, OfferData, Reply, StoryData
 from arbitro.text import Language
 
 T = TypeVar("T")
@@ -145,6 +145,10 @@ class TableClient:
     def say(self, kind: str, **fields: object) -> Reply:
         """Send any message of the protocol."""
         return self.client.ask(calls.message(self.name, kind, **fields))
+
+    def mean(self, text: str) -> HeardData:
+        """What a sentence in one's own words means now."""
+        return self.client.ask(calls.say(self.name, text))
 
     def live(self) -> Iterator[LiveData]:
         """What happens at the table, as it happens: first how it stands, then whatever changes."""

@@ -17,6 +17,7 @@ from arbitro.kernel.drawing import Drawing
 from arbitro.kernel.event import BackRule, Event
 from arbitro.kernel.explain import Explanation
 from arbitro.kernel.help import Help, help_with
+from arbitro.kernel.saying import Heard, heard
 from arbitro.kernel.seat import REFEREE_ONLY, Seat
 from arbitro.kernel.sentence import as_told, label_text, purpose_text, question_text
 from arbitro.kernel.table import Table
@@ -425,6 +426,16 @@ class PageMoment:
     def wishes(self) -> tuple[Wish, ...]:
         """What may be wished for by name."""
         return wishes(self.ruleset, self.language)
+
+    def heard(self, said: str) -> Heard:
+        """What a sentence in the reader's own words means."""
+        offered = self._choices(self.seat) if self.sitting.has_hands else ()
+        return heard(self.ruleset, self.state, self.seat, offered, said, self.language)
+
+    def mark(self, choice_id: str) -> str:
+        """What a choice that is offered means now."""
+        found = next((one for one in self._choices(self.seat) if one.id == choice_id), None)
+        return "" if found is None else self.wording.mark(found)
 
     def why_not(self, said: str) -> WhyNot:
         """What does something that the reader wishes, or what forbids it."""

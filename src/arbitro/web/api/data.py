@@ -9,8 +9,10 @@ from arbitro.client.data import (
     BackData,
     ChanceData,
     FieldData,
+    HeardData,
     LikelihoodData,
     LineData,
+    MeantData,
     MomentData,
     OfferData,
     PickData,
@@ -18,7 +20,9 @@ from arbitro.client.data import (
 )
 from arbitro.kernel.card import Chance
 from arbitro.kernel.event import Setting
+from arbitro.kernel.explain import Cited
 from arbitro.text import Language
+from arbitro.web.api import TEXTS
 from arbitro.web.making import Mode
 from arbitro.web.page_moment import PageMoment, StoryLine
 from arbitro.web.sitting import Arrangement
@@ -196,6 +200,12 @@ class Branching(Struct, frozen=True, forbid_unknown_fields=True):
     title: Short = ""
 
 
+class Sentence(Struct, frozen=True, forbid_unknown_fields=True):
+    """What somebody wants to do, in their own words."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=500)]
+
+
 class Brought(Struct, frozen=True, forbid_unknown_fields=True):
     """A file for a table."""
 
@@ -231,6 +241,25 @@ def line_data(line: StoryLine) -> LineData:
 def odds_data(odds: tuple[Likelihood, ...]) -> tuple[LikelihoodData, ...]:
     """Chances for a program."""
     return tuple(LikelihoodData(one.needed, one.compare, float(one.success)) for one in odds)
+
+
+def heard_data(moment: PageMoment, said: str, seq: int) -> HeardData:
+    """What a sentence means, for a program or a page."""
+    found = moment.heard(said)
+    meant = tuple(
+        MeantData(one.choice, moment.mark(one.choice), one.text, one.values, one.missing) for one in found.meant
+    )
+    rules: tuple[Cited, ...] = ()
+    if found.kind == "forbidden" and found.why_not is not None:
+        text = " ".join(one.why.sentence for one in found.why_not.cannot)
+        rules = tuple(dict.fromkeys(rule for one in found.why_not.cannot for rule in one.why.rules))
+    elif found.kind == "question" and len(meant) == 1:
+        text = TEXTS.say(moment.language, "web.say.missing" if meant[0].missing else "web.say.sure", what=meant[0].text)
+    elif found.kind == "question":
+        text = TEXTS.say(moment.language, "web.say.which", what=" · ".join(one.text for one in meant))
+    else:
+        text = "" if found.kind == "deed" else TEXTS.say(moment.language, "web.say.unknown")
+    return HeardData(found.kind, seq, text, meant, rules, found.then)
 
 
 def moment_data(moment: PageMoment, view: Any, seq: int, *, busy: bool = False) -> MomentData:

@@ -8,7 +8,17 @@ from litestar import MediaType, Request, Response, get, post
 from litestar.params import FromPath, HeaderParameter, JSONBody, QueryParameter
 from litestar.response import Stream
 
-from arbitro.client.data import HelpData, MomentData, PickData, Seated, SheetData, StoryData, TableData, WhyData
+from arbitro.client.data import (
+    HeardData,
+    HelpData,
+    MomentData,
+    PickData,
+    Seated,
+    SheetData,
+    StoryData,
+    TableData,
+    WhyData,
+)
 from arbitro.kernel.log import encode_entry
 from arbitro.play.journal.model import Journal
 from arbitro.store.sealing import unseal_export
@@ -21,7 +31,9 @@ from arbitro.web.api.data import (
     Brought,
     HistoryData,
     NewTable,
+    Sentence,
     chance_data,
+    heard_data,
     line_data,
     moment_data,
     odds_data,
@@ -273,6 +285,25 @@ async def send_message(request: Asked, table: FromPath[str], data: JSONBody[AnyM
 
 
 @post(
+    "/v1/tables/{table:str}/say",
+    operation_id="sayInWords",
+    responses=FAILURES,
+    summary="What a sentence means",
+    status_code=200,
+)
+async def say_in_words(request: Asked, table: FromPath[str], data: JSONBody[Sentence]) -> HeardData:
+    """A sentence in somebody's own words: the choice that it means, a question between some, or why it cannot be done.
+
+    Nothing is done: ``do`` does it.
+    """
+    room, sitting = await seated(request, table)
+    if not house_of(request).messages.allow(sitting.id):
+        raise Turned(429, "too_fast")
+    read = await room.reading(sitting, language_of(request))
+    return await room.choose(lambda: heard_data(read.moment, data.text, read.seq))
+
+
+@post(
     "/v1/tables/{table:str}/bring",
     operation_id="bring",
     responses=FAILURES,
@@ -339,6 +370,7 @@ HANDLERS = (
     export_log,
     export_journal,
     send_message,
+    say_in_words,
     bring,
     branch,
     import_table,

@@ -76,9 +76,30 @@ export class Help {
   }
 }
 
-/** "Why can't I …?": a question in a window of its own, answered in place; what can be done is led to from there. */
-export function whyNot(ask, show) {
+/** In one's own words, and "Why can't I …?": a question in a window of its own, answered in place; what can be done is led to from there. */
+export function whyNot(ask, show, mean, act) {
   const asked = (text) => ask({ type: "why_not", text });
+  const doIt = ({ choice, mark, values }, form) => {
+    form.closest("dialog")?.close();
+    return act({ type: "do", choice, mark, values });
+  };
+  /** In one's own words: what is clear is done, what is not is asked, and what cannot be is explained. */
+  const said = async (text, form) => {
+    const heard = await mean(text);
+    if (!heard) return;
+    if (heard.kind === "deed") return doIt(heard.meant[0], form);
+    if (heard.kind !== "question") return asked(text);
+    const list = form.parentElement.querySelector("[data-meant]");
+    list.replaceChildren(Object.assign(document.createElement("li"), { textContent: heard.text }));
+    for (const one of heard.meant.filter(({ missing }) => missing.length === 0)) {
+      const button = Object.assign(document.createElement("button"), { type: "button", textContent: one.text });
+      button.addEventListener("click", () => doIt(one, form));
+      const row = document.createElement("li");
+      row.append(button);
+      list.append(row);
+    }
+    list.hidden = false;
+  };
   document.addEventListener("click", ({ target }) => {
     if (target.closest("#ask-why-not")) asked("");
     const wish = target.closest("[data-why-not-wish]");
@@ -92,6 +113,7 @@ export function whyNot(ask, show) {
     if (!event.target.matches("[data-why-not]")) return;
     event.preventDefault();
     const text = event.target.elements.text.value.trim();
-    if (text) asked(text);
+    if (text && event.submitter?.name === "deed") said(text, event.target);
+    else if (text) asked(text);
   });
 }

@@ -153,7 +153,17 @@ const choices = new ChoicesPane({
   showPane,
   askTarget,
 });
-whyNot(openPaper, (name, about, choice, aim) => (aim ? pursue(aim) : choices.point(name, about, choice)));
+whyNot(openPaper, (name, about, choice, aim) => (aim ? pursue(aim) : choices.point(name, about, choice)), meant, send);
+
+/** What a sentence in one's own words means now. */
+async function meant(text) {
+  try {
+    return await request("POST", `/v1/tables/${encodeURIComponent(table)}/say`, { text });
+  } catch (failed) {
+    message(failed.message);
+  }
+  return null;
+}
 const map = new MapView({
   onPoint(name, ids, choice) {
     if (choices.concerned(ids, choice) || ids.some((id) => document.getElementById(`tab-${id}`))) {

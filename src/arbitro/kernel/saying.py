@@ -1,0 +1,353 @@
+"""«In one's own words»: a sentence in Italian or English, matched against what may be done now.
+
+Nothing here knows a game, guesses or throws dice. Words are compared by what they mean (``say.concept.…`` in the
+catalogues gathers words for one thing, phrases included) and else by their stems. A choice is what was meant where the
+sentence's verb is its own, everybody whom the sentence names is in it, and no other choice fits nearly as well. Where
+two fit, that is asked; where none does, the answer is `why_not`'s: the rule that forbids it. Negations and questions
+are never acted upon.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, Final, Literal
+
+from msgspec import Struct
+
+from arbitro.kernel.choice import DESK, Choice, Parameter
+from arbitro.kernel.named import slug
+from arbitro.kernel.ruleset import Ruleset
+from arbitro.kernel.seat import Seat
+from arbitro.kernel.sentence import Names, label_text
+from arbitro.kernel.why_not import WhyNot, why_not, wishes
+from arbitro.kernel.yamlfile import TEXTS
+from arbitro.text import Language
+
+STEM: Final = 5
+"""Words are the same that begin with so many of the same letters."""
+NEAR: Final = 0.75
+"""How much worse another choice must fit to be out of the question."""
+MOST_ASKED: Final = 4
+"""How many choices a question holds."""
+LEFT_OVER: Final = 1.0
+MISSING: Final = 0.2
+"""What a word costs that only the sentence has, and one that only the choice has."""
+MOST_MISSING: Final = 0.6
+"""What all the words together cost at most that only the choice has: some labels are long."""
+ALSO: Final = 0.8
+"""How much less a word is worth that is not on the label, and only known to mean the same command."""
+PLAIN: Final = ("normal", "")
+"""Values that are meant where nothing is said: at a walk, the whole place."""
+
+
+_ENDING: Final = re.compile(r"(?<=...)(ing|ed|es|s)$")
+
+
+class Meant(Struct, frozen=True):
+    """A choice with what the sentence says of it."""
+
+    choice: str
+    text: str
+    values: dict[str, str | int]
+    missing: tuple[str, ...] = ()
+    """The names of what is still to be said."""
+
+
+class Heard(Struct, frozen=True):
+    """What a sentence means at this moment."""
+
+    kind: Literal["deed", "question", "forbidden", "unknown"]
+    meant: tuple[Meant, ...] = ()
+    """The deed; or, for a question, what it may be."""
+    why_not: WhyNot | None = None
+    then: str = ""
+    """What the sentence wants next, to be said again once this is done."""
+
+
+def heard(
+    ruleset: Ruleset[Any], state: Any, seat: Seat, choices: Iterable[Choice], said: str, language: Language
+) -> Heard:
+    """What a sentence means, for a seat that has these choices."""
+    clause, then = _clauses(said, language)
+    offered = [choice for choice in choices if choice.group != DESK]
+    found = _fits(_Listener(ruleset, state, language, offered), clause, offered)
+    if found and _sure(clause, found, language):
+        return Heard("deed", (found[0][1],), then=then)
+    if found:
+        return Heard("question", tuple(meant for _, meant in found[:MOST_ASKED]), then=then)
+    why = why_not(ruleset, state, seat, offered, clause, language)
+    return Heard("forbidden" if why.cannot else "unknown", (), why, then)
+
+
+def _sure(clause: str, found: Sequence[tuple[float, Meant]], language: Language) -> bool:
+    """Whether there is one thing that it means, wholly said, and it is neither a question nor a no."""
+    if len(found) > 1 or found[0][1].missing or clause.rstrip().endswith("?"):
+        return False
+    return not _all_words(clause) & _list(language, "say.negations")
+
+
+# ---------------------------------------------------------------- words
+
+
+class Spoken(Struct, frozen=True):
+    """A word of a sentence: its stem, and the concepts that it stands for."""
+
+    text: str
+    stem: str
+    concepts: frozenset[str] = frozenset()
+
+    def is_in(self, others: "Iterable[Spoken]") -> bool:
+        """Whether one of these words means the same."""
+        return any(self.stem == other.stem or self.concepts & other.concepts for other in others)
+
+
+@lru_cache(maxsize=8)
+def _concepts(language: Language) -> Mapping[str, frozenset[str]]:
+    """What every word and phrase of the catalogue stands for."""
+    found: dict[str, set[str]] = {}
+    for concept in TEXTS.say(language, "say.concepts").split():
+        for word in TEXTS.say(language, f"say.concept.{concept}").split("|"):
+            found.setdefault(slug(word).replace("-", " "), set()).add(concept)
+    return {word: frozenset(concepts) for word, concepts in found.items()}
+
+
+@lru_cache(maxsize=64)
+def _list(language: Language, key: str) -> frozenset[str]:
+    return frozenset(slug(word) for word in TEXTS.say(language, key).split())
+
+
+def _all_words(text: str) -> frozenset[str]:
+    return frozenset(slug(text).split("-"))
+
+
+@lru_cache(maxsize=4096)
+def _spoken(text: str, language: Language) -> tuple[Spoken, ...]:
+    """The words of a text that mean something, phrases as one word."""
+    little = _list(language, "say.little_words") | _list(language, "say.negations")
+    numbers = _numbers(language)
+    words = slug(text.replace("'", " ").replace("’", " ")).split("-")
+    found: list[Spoken] = []
+    at = 0
+    while at < len(words):
+        for length in (3, 2, 1):
+            phrase = " ".join(words[at : at + length])
+            concepts = _meaning(phrase, language) if at + length <= len(words) else frozenset()
+            if concepts:
+                found.append(Spoken(phrase, phrase if length > 1 else _stem(phrase, language), concepts))
+                at += length
+                break
+        else:
+            word = str(numbers.get(words[at], words[at]))
+            if word and word not in little and (len(word) > 1 or word.isdigit()):
+                found.append(Spoken(word, word if word.isdigit() else _stem(word, language)))
+            at += 1
+    return tuple(found)
+
+
+@lru_cache(maxsize=8)
+def _numbers(language: Language) -> Mapping[str, int]:
+    """Numbers and ordinals from one to twelve, as they are written out."""
+    rows = (TEXTS.say(language, key).split() for key in ("say.numbers", "say.ordinals", "say.ordinals_also"))
+    return {slug(word): number for row in rows for number, word in enumerate(row, 1)}
+
+
+@lru_cache(maxsize=8)
+def _by_stem(language: Language) -> Mapping[str, frozenset[str]]:
+    """What single words stand for, by their stems: other forms of a verb mean the same."""
+    found: dict[str, frozenset[str]] = {}
+    for word, concepts in _concepts(language).items():
+        if " " not in word and len(word) >= STEM:
+            found[word[:STEM]] = found.get(word[:STEM], frozenset()) | concepts
+    return found
+
+
+def _stem(word: str, language: Language) -> str:
+    """What the forms of a word have in common."""
+    bare = _ENDING.sub("", word) if language == "en" else word
+    return bare[:STEM]
+
+
+@lru_cache(maxsize=4096)
+def _meaning(phrase: str, language: Language) -> frozenset[str]:
+    """What a word or a phrase stands for, in whichever form; nothing where it is in no catalogue."""
+    known = _concepts(language)
+    first, space, rest = phrase.partition(" ")
+    bare = (first.removesuffix("es"), first.removesuffix("s"), first.removesuffix("ing")) if language == "en" else ()
+    for form in (first, *bare):
+        if found := known.get(f"{form}{space}{rest}"):
+            return found
+    if rest or phrase in _list(language, "say.little_words") or len(phrase) < STEM:
+        return frozenset()
+    return _by_stem(language).get(phrase[:STEM], frozenset())
+
+
+def _clauses(said: str, language: Language) -> tuple[str, str]:
+    """The first thing that a sentence wants, and the rest; "it" in the rest is what the first was about."""
+    joints = "|".join(re.escape(joint) for joint in TEXTS.say(language, "say.joints").split("|"))
+    parts = re.split(rf"\s*(?:[;.]\s+|,?\s+(?:{joints})\s+)", said.strip(" .!"), maxsplit=1, flags=re.IGNORECASE)
+    if len(parts) == 1 or not parts[1].strip():
+        return parts[0], ""
+    first, rest = parts[0].strip(" ,"), parts[1]
+    words = first.split()
+    verb = next((at for at, word in enumerate(words) if _meaning(slug(word), language)), 0)
+    about = " ".join(words[verb + 1 :])
+    made = []
+    for word in rest.split():
+        bare = slug(word)
+        host = next((bare[: -len(end)] for end in ("la", "lo", "li", "le") if bare.endswith(end)), "")
+        if bare in _list(language, "say.pronouns"):
+            made.append(about)
+        elif language == "it" and _meaning(host, language):
+            made += [host, about]
+        else:
+            made.append(word)
+    return first, " ".join(made)
+
+
+# ---------------------------------------------------------------- choices
+
+
+class _Listener:
+    """The choices of a moment, in words."""
+
+    def __init__(self, ruleset: Ruleset[Any], state: Any, language: Language, offered: list[Choice]) -> None:
+        self.ruleset, self.state, self.language = ruleset, state, language
+        self.names = Names(ruleset, state, language)
+        self._also = {wish.command: f"{wish.title} {wish.also}" for wish in wishes(ruleset, language)}
+        self.actors = {
+            str(choice.fixed["who"]): self.words(str(self.names[str(choice.fixed["who"])]))
+            for choice in offered
+            if choice.fixed.get("who")
+        }
+
+    def words(self, text: str) -> tuple[Spoken, ...]:
+        """The words of a text that mean something."""
+        return _spoken(text, self.language)
+
+    def label(self, choice: Choice) -> str:
+        """What a choice is called."""
+        return label_text(self.ruleset, self.state, choice.label, self.language, self.names)
+
+    def also(self, choice: Choice) -> tuple[Spoken, ...]:
+        """Other words for the same: those of the wish that it is."""
+        return self.words(self._also.get(choice.command, ""))
+
+    def told(self, choice: Choice, label: str, values: Mapping[str, str | int]) -> str:
+        """A choice in words, with what it is filled with."""
+        said = [
+            label_text(self.ruleset, self.state, pick.label, self.language, self.names)
+            for parameter in choice.parameters
+            for pick in parameter.picks
+            if values.get(parameter.name) == pick.value
+        ]
+        said += [str(value) for value in values.values() if isinstance(value, int)]
+        return f"{label} → {', '.join(said)}" if said else label
+
+    def pick_words(self, parameter: Parameter) -> list[tuple[str, tuple[Spoken, ...]]]:
+        """The values that a parameter may take, each in words."""
+        return [
+            (pick.value, self.words(label_text(self.ruleset, self.state, pick.label, self.language, self.names)))
+            for pick in parameter.picks
+        ]
+
+
+def _fits(listener: _Listener, clause: str, offered: list[Choice]) -> list[tuple[float, Meant]]:
+    """The choices that the sentence may mean, best first; those that fit much less well than the best are left out."""
+    said = listener.words(clause)
+    if all(word.text.isdigit() for word in said):
+        return []
+    scored: list[tuple[float, Meant]] = []
+    for choice in offered:
+        scored += _scored(listener, choice, said, clause)
+    best = max((score for score, _ in scored), default=0.0)
+    if best <= 0:
+        return []
+    near = [one for one in scored if one[0] > best - NEAR]
+    return sorted(near, key=lambda one: -one[0])
+
+
+def _scored(listener: _Listener, choice: Choice, said: tuple[Spoken, ...], clause: str) -> list[tuple[float, Meant]]:
+    """How well a choice fits, for each way to fill it that fits equally well; nothing where it cannot be meant."""
+    who = str(choice.fixed.get("who", ""))
+    own = listener.actors.get(who, ())
+    label = tuple(word for word in listener.words(listener.label(choice)) if not word.is_in(own))
+    also = listener.also(choice)
+    act = (*label, *also)
+    verb = next((word for word in said if word.concepts - _list(listener.language, "say.manners")), None)
+    if verb is not None and not any(verb.concepts & word.concepts for word in act):
+        return []
+    left = [word for word in said if word.text.isdigit() or not word.is_in(act)]
+    named = [word for word in left if word.is_in(own)]
+    left = [word for word in left if not word.is_in(own)]
+    fillings, left = _filled(listener, choice, left, clause)
+    left = [word for word in left if not word.is_in(label)]  # a number that fills nothing may stand on the label
+    others = [word for name, words in listener.actors.items() if name != who for word in words]
+    if any(word.is_in(others) for word in left):  # somebody else is to do it, or it is to be done to them
+        return []
+    told = [] if verb is None else left  # words of one's own are for who does what the verb says
+    wordy = any(parameter.kind == "text" for parameter in choice.parameters)
+    if wordy and verb is None:
+        return []
+    matched = len(said) - len(left) - ALSO * sum(not word.is_in(label) and word.is_in(also) for word in said)
+    if wordy:
+        left = []
+    missing = min(MISSING * sum(not word.is_in(said) for word in label), MOST_MISSING)
+    if not matched or (left and (verb is None or matched <= len(left))):
+        return []
+    score = matched + 0.5 * len(named) - LEFT_OVER * len(left) - missing - 0.1 * len(told) * wordy
+    text = listener.label(choice)
+    return [(score, Meant(choice.id, listener.told(choice, text, values), values, asked)) for values, asked in fillings]
+
+
+def _filled(
+    listener: _Listener, choice: Choice, left: list[Spoken], clause: str
+) -> tuple[list[tuple[dict[str, str | int], tuple[str, ...]]], list[Spoken]]:
+    """The ways to fill a choice from the words that are left, and the words that fill nothing."""
+    ways: list[dict[str, str | int]] = [{}]
+    asked: list[str] = []
+    for parameter in choice.parameters:
+        if parameter.kind == "pick":
+            best, used = _picked(listener, parameter, left)
+            left = [word for word in left if word not in used]
+            plain = [value for value in best if value in PLAIN] if not used else []
+            best = plain or best
+            if len(best) == 1 or used:
+                ways = [{**way, parameter.name: value} for way in ways for value in best]
+            else:
+                asked.append(parameter.name)
+        elif parameter.kind == "number":
+            number = next((word for word in left if word.text.isdigit() and _within(parameter, int(word.text))), None)
+            if number is not None:
+                left = [word for word in left if word is not number]
+                ways = [{**way, parameter.name: int(number.text)} for way in ways]
+            elif parameter.minimum == parameter.maximum or (
+                parameter.name == "count" and parameter.minimum is not None
+            ):
+                ways = [{**way, parameter.name: parameter.minimum or 0} for way in ways]
+            else:
+                asked.append(parameter.name)
+        elif not parameter.optional or left:
+            ways = [{**way, parameter.name: clause} for way in ways]
+    return [(way, tuple(asked)) for way in ways[: MOST_ASKED + 1]], left
+
+
+def _within(parameter: Parameter, number: int) -> bool:
+    low, high = parameter.minimum, parameter.maximum
+    return (low is None or number >= low) and (high is None or number <= high)
+
+
+def _picked(listener: _Listener, parameter: Parameter, left: list[Spoken]) -> tuple[list[str], list[Spoken]]:
+    """The values that the words name best, and the words that name them; all values where none is named."""
+    best: list[str] = []
+    used: list[Spoken] = []
+    highest = 0.0
+    for value, words in listener.pick_words(parameter):
+        hits = [word for word in left if word.is_in(words)]
+        score = len(hits) - 0.1 * (len(words) - len(hits)) if hits else 0.0
+        if hits and score > highest + 0.05:
+            best, used, highest = [value], hits, score
+        elif hits and score > highest - 0.05:
+            best.append(value)
+    if used:
+        return best, used
+    return [value for value, _ in listener.pick_words(parameter)], []

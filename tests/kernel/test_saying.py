@@ -1,0 +1,83 @@
+"""Sentences in one's own words, written from real moments of all four games: what is meant is done, or it is asked."""
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arbitro.kernel.saying import Heard, heard
+from arbitro.kernel.seat import Seat
+from arbitro.library import Table
+from arbitro.text import LANGUAGES, Language
+
+SENTENCES = Path(__file__).parent / "sayings"
+
+
+def written(language: Language) -> list[tuple[str, str, str]]:
+    """Each sentence with its moment and what it means: a choice, ``?``, ``no`` or ``!``.
+
+    ``?`` is to be asked about, ``no`` cannot be done, ``!`` is a question or a no itself: never acted upon.
+    """
+    found, moment = [], ""
+    for line in (SENTENCES / f"{language}.txt").read_text(encoding="utf-8").splitlines():
+        if line.startswith("# "):
+            moment = line[2:]
+        elif line:
+            said, _, meant = line.rpartition(" = ")
+            found.append((moment, said, meant))
+    return found
+
+
+@cache
+def at(moment: str) -> tuple[Table[Any], Seat]:
+    """A table at a moment: a scene, played on by so many suggestions."""
+    game, scene, steps = moment.split()
+    table = Table.new(game, scene, seed="3")
+    table.go_on(table.seats[0])
+    for _ in range(int(steps)):
+        command = table.suggest(table.seats[0])
+        assert command is not None
+        table.do(command, table.seats[0])
+        table.go_on(table.seats[0])
+    return table, table.seats[0]
+
+
+def meaning(moment: str, said: str, language: Language) -> Heard:
+    table, seat = at(moment)
+    return heard(table.ruleset, table.state, seat, table.choices(seat), said, language)
+
+
+def verdict(found: Heard, meant: str) -> str:
+    """Whether a sentence was understood: ``right``, ``asked`` without need, or ``wrong``: something else was done."""
+    if meant in ("?", "no", "!"):
+        if found.kind == "deed":
+            return "wrong"
+        if meant == "!":
+            return "right"
+        fits = found.kind == "question" if meant == "?" else found.kind in ("forbidden", "unknown")
+        return "right" if fits else "asked"
+    choice, *values = meant.split()
+    wanted = dict(value.split("=") for value in values)
+    if found.kind != "deed":
+        return "asked"
+    (deed,) = found.meant
+    told = {name: str(value) for name, value in deed.values.items()}
+    return "right" if deed.choice == choice and wanted.items() <= told.items() else "wrong"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_at_least_nine_in_ten_sentences_are_understood_and_none_is_acted_upon_wrongly(language: Language) -> None:
+    judged = {
+        (moment, said): verdict(meaning(moment, said, language), meant) for moment, said, meant in written(language)
+    }
+    assert len(judged) >= 200
+    assert [one for one, how in judged.items() if how == "wrong"] == []
+    right = [one for one, how in judged.items() if how == "right"]
+    assert len(right) / len(judged) >= 0.9, [one for one, how in judged.items() if how != "right"]
+
+
+def test_every_game_is_spoken_of() -> None:
+    for language in LANGUAGES:
+        games = {moment.split()[0] for moment, _, _ in written(language)}
+        assert games == {"whitebox", "infausta", "archmage", "daggerheart"}
