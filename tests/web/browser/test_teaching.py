@@ -57,3 +57,23 @@ def test_whoever_comes_back_sees_whose_party_it_is_and_where(visit: Visit) -> No
     expect(glance.locator("img")).to_have_js_property("complete", value=True)
     assert glance.locator("img").evaluate("image => image.naturalWidth") > 0
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_wish_is_answered_by_a_rule_or_leads_to_its_choice(visit: Visit) -> None:
+    page = visit(**PHONE, locale="it-IT")
+    begin(page, "whitebox", "campaigns/ready-novices")
+    settled(page)
+    before = story(page)
+    page.locator("#ask-why-not").tap()
+    window = page.locator("#plain-dialog[open]")
+    field = window.locator("#why-not-text")
+    expect(field).to_be_focused()
+    field.fill("attaccare")
+    field.press("Enter")
+    expect(window).to_contain_text("Non c'è nessuno scontro in corso.")
+    assert story(page) == before
+    window.locator("#why-not-text").fill("partire")
+    window.locator("#why-not-text").press("Enter")
+    window.locator("[data-show-choice]").first.tap()
+    expect(window).to_have_count(0)
+    expect(page.locator("#story")).to_contain_text("dungeon")
