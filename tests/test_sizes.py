@@ -43,7 +43,7 @@ LONG_FUNCTIONS: Final = {
     "dungeon/draw/play.py: play_map": 65,
     "play/sides/archmage/__init__.py: archmage_side": 97,
     "play/sides/daggerheart/__init__.py: daggerheart_side": 95,
-    "play/sides/whitebox/__init__.py: assembled": 145,
+    "play/sides/whitebox/__init__.py: assembled": 146,
     "rules/daggerheart/referee_choices.py: _calls": 79,
     "web/app.py: create_app": 65,
 }

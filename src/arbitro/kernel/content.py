@@ -87,7 +87,7 @@ class Sourced(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     A game may make these words of the other fields instead; `Ruleset.meaning` is where everybody asks for them."""
 
     def told(self, language: Language) -> str:
-        """Its words; nothing where it has none of its own."""
+        """What the entry says of itself; nothing where its numbers must speak for it."""
         return "" if self.words is None else self.words.in_(language)
 
 

@@ -66,12 +66,6 @@ class PartyFile(Struct, frozen=True):
     characters: tuple[Any, ...]
 
 
-def no_meaning(step: str, value: str, language: Language) -> str:
-    """Nothing: the answers of such a maker are said by their names."""
-    del step, value, language
-    return ""
-
-
 @dataclass(frozen=True, kw_only=True)
 class Maker:
     """How characters of a game are made, kept in files and brought from them."""
@@ -96,7 +90,7 @@ class Maker:
     """The dice of the throw that is due, in games whose steps have one."""
     thrown: Callable[[CampaignState, Draft, Language], str] | None = None
     """What was thrown, in words."""
-    meaning: Callable[[str, str, Language], str] = no_meaning
+    meaning: Callable[[str, str, Language], str] | None = None
     """What an answer to a step is or does, in a line; empty where its name says it all."""
     about: Callable[[CampaignState, str, Language], tuple[str, ...]] | None = None
     """What is known of somebody beyond the game's own sheet, in lines, where there is any such thing."""

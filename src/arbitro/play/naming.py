@@ -171,7 +171,7 @@ def meaning(side: Side, state: CampaignState, subject: str, language: Language) 
     prefix, _, rest = subject.partition(":")
     if prefix == "making":
         step, _, value = rest.partition(":")
-        return side.maker.meaning(step, value, language)
+        return "" if side.maker.meaning is None else side.maker.meaning(step, value, language)
     return side.game.meaning(side.party.whole(state), subject, language)
 
 

@@ -33,9 +33,9 @@ command is decided), `settling` (after changes by hand), `seating`.
 What there is: `state`, `ongoing_effects`, `commands`, `events`, `fold`; `content` with its schemas `outfit`,
 `bestiary`, `special`, `enchantment`, `effect`, `roll_tables`; `setup` and `stat_block` read files.
 
-What is shown and played: `view`, `narration`, `recounting`, `entry_names`, `cards`, `tokens`, `sheets`, `pictures`;
-`choices`, `chances`, `orders`; `automatic_player`, `tactics` and `natures` for those who play by themselves. `box_game`
-answers the kernel by the page.
+What is shown and played: `view`, `narration`, `recounting`, `entry_names`, `meanings`, `cards`, `tokens`, `sheets`,
+`pictures`; `choices`, `chances`, `orders`; `automatic_player`, `tactics` and `natures` for those who play by
+themselves. `box_game` answers the kernel by the page.
 """
 
 from arbitro.rules.whitebox.game import RULES, white_box

@@ -29,6 +29,7 @@ from arbitro.rules.whitebox import (
     cards,
     chances,
     deciding,
+    meanings,
     narration,
     orders,
     pictures,
@@ -60,6 +61,7 @@ class BoxGame(Ruleset[State]):
         self.command_types = tuple(rules.rulings)
         self.state_type = rules.state_type
         self.packs = rules.packs
+        self._meanings: dict[tuple[str, Language], str] = {}
         self._laid: dict[tuple[Pack, ...], BoxGame] = {}
 
     def at(self, state: State) -> Here:
@@ -207,6 +209,15 @@ class BoxGame(Ruleset[State]):
     def name_of(self, state: State, subject: str, language: Language) -> Name:
         """What somebody is called."""
         return self.rules.name_of(self.at(state), subject, language)
+
+    def meaning(self, state: State, subject: str, language: Language) -> str:
+        """What an entry of the books is or does, in a line; what somebody's own thing is, nobody learns from it."""
+        del state
+        sort, _, entry = subject.partition(":")
+        known = self._meanings.get((subject, language))
+        if known is None:
+            known = self._meanings[subject, language] = meanings.entry_meaning(self.rules, sort, entry, language)
+        return known
 
     def called(self, state: State, subject: str) -> Noted:
         """What somebody is called in every language."""

@@ -16,6 +16,7 @@ from arbitro.rules.whitebox.basics import fighting
 from arbitro.rules.whitebox.entry_names import entry_name
 from arbitro.rules.whitebox.exploring import view as exploring_view
 from arbitro.rules.whitebox.exploring.telling import troop_names
+from arbitro.rules.whitebox.meanings import entry_meaning
 from arbitro.rules.whitebox.people import view as people_view
 from arbitro.rules.whitebox.people.load import load, rate_under, walking_rate
 from arbitro.rules.whitebox.people.memory import slots_of
@@ -257,7 +258,8 @@ def position_tags(rules: Rules, person: view.Person, near: tuple[str, ...], lang
 def effect_tags(rules: Rules, kinds: tuple[str, ...], name: Name, language: Language) -> Iterator[Tag]:
     """What can be seen to last on somebody."""
     for kind in kinds:
-        yield Tag(rules.texts.say(language, f"effect.{kind}", who=name), "good" if kind in HELPFUL else "bad")
+        means = entry_meaning(rules, "effect", kind, language)
+        yield Tag(rules.texts.say(language, f"effect.{kind}", who=name), "good" if kind in HELPFUL else "bad", means)
 
 
 # ------------------------------------------------------------ the party

@@ -17,6 +17,7 @@ from arbitro.rules.whitebox.chances import PLAIN_DOOR
 from arbitro.rules.whitebox.entry_names import entry_name
 from arbitro.rules.whitebox.exploring.joust import as_jouster
 from arbitro.rules.whitebox.exploring.state import Rider
+from arbitro.rules.whitebox.meanings import entry_meaning, feature_text
 from arbitro.rules.whitebox.people import records
 from arbitro.rules.whitebox.people.load import combat_distance, load
 from arbitro.rules.whitebox.people.memory import slots_of
@@ -169,7 +170,7 @@ def skill_pairs(here: Here, one: Character, language: Language) -> Pairs:
 def feature_lines(rules: Rules, one: Character, language: Language) -> tuple[str, ...]:
     """What the class can do besides."""
     facts = calling(rules, one)
-    return () if facts is None else tuple(feature.name.in_(language) for feature in facts.features)
+    return () if facts is None else tuple(feature_text(rules, feature, language) for feature in facts.features)
 
 
 def spell_pairs(rules: Rules, one: Character, fighter: Combatant | None, language: Language) -> Pairs:
@@ -185,6 +186,8 @@ def spell_pairs(rules: Rules, one: Character, fighter: Combatant | None, languag
         if spells:
             names = ", ".join(entry_name(rules, "spell", spell, language) for spell in spells)
             pairs.append((one_word(rules, key, language), names))
+    for spell in dict.fromkeys((*held, *one.book)):
+        pairs.append((entry_name(rules, "spell", spell, language), entry_meaning(rules, "spell", spell, language)))
     if any(slots):
         reached = max(level for level, room in enumerate(slots, 1) if room)
         pairs.append((one_word(rules, "slots", language), " / ".join(str(room) for room in slots[:reached])))
@@ -194,7 +197,10 @@ def spell_pairs(rules: Rules, one: Character, fighter: Combatant | None, languag
 def things(rules: Rules, seat: Seat, one: Character, language: Language) -> tuple[Section, ...]:
     """Everything that is owned, what it weighs, and the purse."""
     say = rules.texts.say
-    pairs = [(thing(rules, item, seat, language), say(language, f"place.{item.where}")) for item in one.items.values()]
+    pairs = [
+        (thing(rules, item, seat, language), _place_and_meaning(rules, item, seat, language))
+        for item in one.items.values()
+    ]
     for found in one.valuables:
         name = found.name.in_(language) if found.name is not None else say(language, f"valuable.{found.kind}")
         count = f"{found.count} × " if found.count > 1 else ""
@@ -203,6 +209,13 @@ def things(rules: Rules, seat: Seat, one: Character, language: Language) -> tupl
     if not one.monster:
         pairs.append((one_word(rules, "load", language), say(language, "sheet.pounds", pounds=load(rules, one))))
     return section(rules, "things", language, pairs)
+
+
+def _place_and_meaning(rules: Rules, item: Item, seat: Seat, language: Language) -> str:
+    """Where a thing is carried and what it is for, as far as its owner has found it out."""
+    seen = item if item.known or seat.role == "referee" else plain_item(item)
+    means = "" if seen is None else entry_meaning(rules, seen.sort, seen.of, language)
+    return ". ".join(part for part in (rules.texts.say(language, f"place.{item.where}"), means) if part)
 
 
 def thing(rules: Rules, item: Item, seat: Seat, language: Language) -> str:

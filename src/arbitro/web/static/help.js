@@ -117,3 +117,11 @@ export function whyNot(ask, show, mean, act) {
     else if (text) asked(text);
   });
 }
+
+/** What is chosen on a list is said under it. */
+export function sayMeanings() {
+  document.addEventListener("change", ({ target }) => {
+    const place = target.matches("select") && document.querySelector(`[data-means-of="${CSS.escape(target.id)}"]`);
+    if (place) place.textContent = target.selectedOptions[0]?.dataset.means ?? "";
+  });
+}

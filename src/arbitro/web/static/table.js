@@ -5,7 +5,7 @@ import { ChoicesPane } from "./choices.js";
 import { Connection } from "./connection.js";
 import { askFace, dialog, fromHtml, message, showDialog } from "./dialogs.js";
 import { meaning } from "./gesture.js";
-import { whyNot } from "./help.js";
+import { sayMeanings, whyNot } from "./help.js";
 import { MapView } from "./map.js";
 import { portraits } from "./portrait.js";
 import { replaceFragment, replacePieces } from "./patch.js";
@@ -153,6 +153,7 @@ const choices = new ChoicesPane({
   showPane,
   askTarget,
 });
+sayMeanings();
 whyNot(openPaper, (name, about, choice, aim) => (aim ? pursue(aim) : choices.point(name, about, choice)), meant, send);
 
 /** What a sentence in one's own words means now. */

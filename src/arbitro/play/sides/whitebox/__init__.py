@@ -126,6 +126,7 @@ def assembled(box: BoxSide) -> Side:
             known=making.known,
             steps=of(making.steps),
             called=of(making.called),
+            meaning=of(making.meaning),
             enter=of(making.enter),
             enlisting=making.enlisting,
             sheets=making.sheets,

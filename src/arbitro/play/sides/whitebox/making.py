@@ -147,6 +147,12 @@ def called(side: BoxSide, step: str, value: str, language: Language) -> str:
     return TEXTS.say(language, f"making.outfit.{value}")
 
 
+def meaning(side: BoxSide, step: str, value: str, language: Language) -> str:
+    """What an entry of the game's content is or does."""
+    sort = SORTS.get(step, "")
+    return side.game.meaning(side.game.initial(), f"{sort}:{value}", language) if sort else ""
+
+
 def enter(side: BoxSide, scene: Scene, draft: Draft) -> Refusal | None:
     """The game writes the sheet; casters take their first spells to heart."""
     alignment: Any = draft.value("alignment")
