@@ -1,5 +1,6 @@
 """``arbitro rules``: the rulebooks, read aloud, and where each rule lives in code and tests."""
 
+from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated, Any, Final
@@ -123,10 +124,12 @@ def register(app: typer.Typer) -> None:
         if len(declared()) > len(games()):  # rules of a game that was left out are no mistakes
             present = {atom.partition("-")[0] for book in books.values() for atom in book}
             strays = {atom: places for atom, places in strays.items() if atom.partition("-")[0] in present}
+        content = {one.game: content for one in found if (content := _played(one.game))}
         if as_json:
-            print_json({"games": found, "unknown": strays})
+            print_json({"games": found, "unknown": strays, "content": content})
         else:
             _print_coverage(found, missing, language, tested=folder is not None)
+            _print_played(content, language)
             for atom, places in strays.items():
                 print_error(TEXTS.say(language, "cli.rules.stray", atom=atom, place=places[0]))
         if strays:
@@ -239,6 +242,19 @@ def _tests_folder(root: Path) -> Path | None:
     """The tests of a source checkout; an installed package has none beside it."""
     folder = root.parent.parent / "tests"
     return folder if folder.is_dir() else None
+
+
+def _played(game: str) -> Mapping[str, Mapping[str, int]]:
+    """How the entries of a game's content are played, where it says so."""
+    books = find_ruleset(game).books() if game in games() else None
+    return books.played() if books is not None else {}
+
+
+def _print_played(content: Mapping[str, Mapping[str, Mapping[str, int]]], language: Language) -> None:
+    for game, sorts in content.items():
+        for sort, counts in sorts.items():
+            word = TEXTS.say(language, f"cli.rules.sort.{sort}")
+            print(TEXTS.say(language, "cli.rules.played", game=game, sort=word, total=sum(counts.values()), **counts))
 
 
 def _print_coverage(found: list[Coverage], missing: bool, language: Language, *, tested: bool) -> None:

@@ -166,6 +166,10 @@ class Content:
                 words = Words(TEXTS, "content.dangling", kind=kind, entry=entry, name=name)
                 raise self.fault(words, kind, entry, name)
 
+    def played(self) -> Mapping[str, Mapping[str, int]]:
+        """How entries are played, sort by sort, where a game says so of them: by the rules, by asking, or only told."""
+        return {}
+
     def keep_tables(self) -> None:
         """Refuse packs that take a table away: the rules of a game throw on it."""
         for document in self._packs:

@@ -43,6 +43,7 @@ from arbitro.rules.archmage.tally import Damage, Reason, Tally
 from arbitro.rules.archmage.targets import (
     conditions_bar,
     cost_of,
+    everybody,
     in_reach,
     may_target,
     may_use,
@@ -152,6 +153,8 @@ def _begin(scene: Scene, step: Volley) -> Volley | None:
         targets = _coup_rolls(scene, one, attack, valid[:1])
     elif step.single or step.mode == "opportunity":  # one roll, at one target (AE-OPP-01)
         targets = valid[:1]
+    elif attack.at_random and not bewildered:
+        targets = _by_lot(scene, one, attack)
     else:
         targets = _counted(scene, one, attack, valid, ally=bewildered)
     steps = attack.die_steps + sum(boost.amount for boost in boosts_to(scene.state, one, "weapon_die", attack))
@@ -173,6 +176,21 @@ def _hurt_oneself(scene: Scene, one: Combatant, attack: Attack) -> None:
     dice = amount.roll(scene.dice, "self_damage")
     harm = Tally().thrown(amount, dice, Reason("AE-ATK-06", "self_damage", (f"{one.id}/{attack.id}",)))
     hurt(scene, one.id, Damage(harm, "weapon", one.id, 20, ("AE-ATK-06",)))
+
+
+def _by_lot(scene: Scene, one: Combatant, attack: Attack) -> tuple[str, ...]:
+    """As many targets as the attack has, drawn among all that it could have."""
+    pool = list(everybody(scene.state, one, attack))
+    dice = attack.targets.roll(scene.dice, "targets")
+    if dice:
+        rules = ("AE-ATK-05", "AE-TARGET-03")
+        scene.happen(CountRolled(one.id, attack.id, "targets", dice, attack.targets.total(dice), rules=rules))
+    chosen: list[str] = []
+    for _ in range(min(attack.targets.total(dice), len(pool))):
+        die = scene.dice.roll(len(pool), "lot")
+        scene.happen(CountRolled(one.id, attack.id, "lot", (die,), die.face, rules=("AE-ATK-05",)))
+        chosen.append(pool.pop(die.face - 1))
+    return tuple(chosen)
 
 
 def _counted(scene: Scene, one: Combatant, attack: Attack, named: tuple[str, ...], *, ally: bool) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ from arbitro.rules.archmage.circumstances import are_kin, holds
 from arbitro.rules.archmage.conditions import end_of_turn
 from arbitro.rules.archmage.damage import hurt, roll_damage
 from arbitro.rules.archmage.effects import spares_target
-from arbitro.rules.archmage.events import Answered, FlexiblePicked, Marked, Prompted, RanOut, ShotStrayed
+from arbitro.rules.archmage.events import Answered, CountRolled, FlexiblePicked, Marked, Prompted, RanOut, ShotStrayed
 from arbitro.rules.archmage.interrupts import answer_blow
 from arbitro.rules.archmage.numbers import Strike, concerns, in_state
 from arbitro.rules.archmage.places import grab
@@ -238,7 +238,7 @@ def land(scene: Scene, step: Blow) -> None:
     attack = one.profile.known(step.volley.attack)
     if not target.in_field:
         return
-    riders = riders_of(scene.state, step, one, attack, target)
+    riders = _drawn(scene, step, attack, riders_of(scene.state, step, one, attack, target))
     hit, crit = step.outcome in ("crit", "hit"), step.outcome == "crit"
     if crit and attack.kind == "melee":
         crit_scored(scene, step.volley.attacker)
@@ -257,6 +257,15 @@ def land(scene: Scene, step: Blow) -> None:
         answer = scene.rules.traits[special.code].missed
         if answer is not None:
             answer(scene, scene.one(step.target), special, step)
+
+
+def _drawn(scene: Scene, step: Blow, attack: Attack, riders: list[Rider]) -> list[Rider]:
+    """Of the riders of an attack with a lot those that its die brings; without any at stake it is not thrown."""
+    if not attack.lot or step.outcome == "fumble" or not any(rider.lot for rider in riders):
+        return riders
+    die = scene.dice.roll(attack.lot, "lot")
+    scene.happen(CountRolled(step.volley.attacker, attack.id, "lot", (die,), die.face, rules=("AE-ATK-06",)))
+    return [rider for rider in riders if not rider.lot or die.face in rider.lot]
 
 
 def _ride(scene: Scene, step: Blow, attack: Attack, riders: list[Rider]) -> None:

@@ -114,11 +114,15 @@ class Gains(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
     background: int = 0
     resists: dict[str, int] = field(default_factory=dict)
     pools: dict[str, int] = field(default_factory=dict)
-    """Points that a battle begins with."""
+    """Points that a battle, or for ki a day, begins with."""
+    pool_ability: dict[str, Ability] = field(default_factory=dict)
+    """Whose modifiers are added to them."""
     senses_invisible: bool = False
     ranged_steps: int = 0
     """By how many steps the die of ranged weapons is larger."""
     ranged_miss_level: bool = False
+    close_spells: bool = False
+    """Ranged spells are cast as close ones are, and provoke nobody."""
     no_armour_penalty: bool = False
     no_weapon_penalty: bool = False
     specials: tuple[Special, ...] = ()
@@ -232,6 +236,8 @@ class PowerEntry(Sourced, frozen=True, kw_only=True, rename={"class_id": "class"
     recharge: int = 0
     weapon: bool = False
     """Made with the weapon of the basic attack."""
+    weapon_die: int = 0
+    """A die of its own per level, whatever is in hand."""
     ability: Ability | None = None
     defence: Defence = "ac"
     automatic: bool = False
@@ -288,6 +294,8 @@ class PowerEntry(Sourced, frozen=True, kw_only=True, rename={"class_id": "class"
     shielded: Change | None = None
     """What is otherwise with a shield."""
     attack_bonus: int = 0
+    lot: int = 0
+    at_random: bool = False
     free_from: int = 0
     by_escalation: bool = False
     damage_times: dict[int, int] = field(default_factory=dict)
@@ -436,6 +444,16 @@ class Books(Content):
                 if kind not in WORDED_TYPES:
                     raise self.fault(unknown_name(kind, WORDED_TYPES), "monsters", name, kind)
 
+    def played(self) -> Mapping[str, Mapping[str, int]]:
+        """Features, talents, powers and feats: how many the rules play, ask the referee about, or only tell."""
+        found: dict[str, dict[str, int]] = {}
+        for entry in self.powers.values():
+            if entry.sort != "part":
+                _count(found, entry.sort, entry.plays)
+                for feat in entry.feats.values():
+                    _count(found, "feat", feat.plays)
+        return found
+
     @cached_property
     def classes(self) -> Catalogue[ClassEntry]:
         """The fifteen classes."""
@@ -489,6 +507,11 @@ class Books(Content):
         known = {**load_books().monsters, **self.monsters}
         breeds = {name: Breed(entry.name, entry.type, (entry.family,)) for name, entry in known.items()}
         return sort_tokens(self.entries("tokens", TokenEntry), breeds)
+
+
+def _count(found: dict[str, dict[str, int]], sort: str, plays: Plays) -> None:
+    counts = found.setdefault(sort, {"runs": 0, "asks": 0, "told": 0})
+    counts[plays] += 1
 
 
 def _attacks_named(entry: MonsterEntry) -> Iterator[str]:

@@ -34,6 +34,8 @@ from arbitro.text import Fault, Texts, Words
 TEXTS: Final = Texts("arbitro.rules.archmage")
 T = TypeVar("T")
 TOP_LEVEL: Final = 10
+INNATE: Final = "innate"
+"""The group of powers that a class knows without choosing them."""
 RULES: Final = ("AE-HP-01", "AE-DEF-01", "AE-WEAPON-01", "AE-WEAPON-03", "AE-RECOVERY-01", "AE-ATK-06")
 """The atoms that leave these numbers to the class."""
 ArmourKind = Literal["none", "light", "heavy"]
@@ -172,6 +174,7 @@ def owned(books: Books, hero: Hero) -> tuple[str, ...]:
         if chosen
         and (
             (entry.sort == "feature" and entry.class_id == hero.class_id)
+            or (entry.group == INNATE and entry.class_id == hero.class_id and entry.level <= spell_level(hero.level))
             or (entry.sort == "people" and entry.people and entry.people == hero.people)
         )
     ]
@@ -310,6 +313,8 @@ def power_at(books: Books, hero: Hero, entry: ClassEntry, name: str, power: Powe
         riders=riders,
         triggered=power.triggered or (power.trigger is not None and power.action != "interrupt"),
         bonus=power.attack_bonus,
+        weapon_die=power.weapon_die,
+        two_weapons=bool(power.weapon_die) and hero.second is not None,
     )
     if power.ability is not None:
         made = replace(
@@ -345,7 +350,7 @@ ALIKE: Final = (
         "die_steps",
     ),
     *("state", "spends", "pool", "price", "escalation", "everybody", "sure", "answers", "on_natural", "on_at_least"),
-    *("when", "guards", "after", "free_from", "by_escalation"),
+    *("when", "guards", "after", "free_from", "by_escalation", "lot", "at_random"),
 )
 """What an attack has as the entry of its power has it."""
 
@@ -449,7 +454,7 @@ def make(books: Books, hero: Hero, side: str) -> Profile:
         player=hero.player,
         group=side,
         bonuses=tuple(_bonuses(books, hero)),
-        pools=_pools(gains),
+        pools=_pools(hero, gains),
     )
 
 
@@ -483,11 +488,13 @@ def _better_armed(entry: ClassEntry, gains: tuple[Gains, ...]) -> ClassEntry:
     return entry
 
 
-def _pools(gains: tuple[Gains, ...]) -> dict[str, int]:
+def _pools(hero: Hero, gains: tuple[Gains, ...]) -> dict[str, int]:
     found: dict[str, int] = {}
     for each in gains:
         for pool, points in each.pools.items():
             found[pool] = found.get(pool, 0) + points
+        for pool, ability in each.pool_ability.items():
+            found[pool] = found.get(pool, 0) + max(modifier(hero.abilities[ability]), 0)
     return found
 
 
@@ -508,6 +515,8 @@ def _ridden(books: Books, hero: Hero, attack: Attack) -> Attack:
         attack = replace(
             attack, die_steps=steps, miss_level=attack.miss_level or any(each.ranged_miss_level for each in gains)
         )
+    if attack.kind == "spell" and any(each.close_spells for each in all_gains(books, hero)):
+        attack = replace(attack, kind="close_spell")
     own_entries = owned(books, hero)
     ousted = {books.powers[name].ousts for name in own_entries}
     for name in own_entries:

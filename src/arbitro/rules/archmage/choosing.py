@@ -52,6 +52,7 @@ def power_options(books: Books, hero: Hero, group: str) -> tuple[str, ...]:
         and entry.class_id == hero.class_id
         and entry.group == group
         and entry.level <= spell_level(hero.level)
+        and TIER_LEVELS[entry.tier] <= hero.level
         and name not in hero.powers
         and armed_for(hero, entry)
     )

@@ -9,6 +9,7 @@ from arbitro.rules.archmage.damage import hurt
 from arbitro.rules.archmage.events import (
     ActionsSpent,
     Boosted,
+    CountRolled,
     EscalationMoved,
     Marked,
     OngoingEnded,
@@ -47,6 +48,17 @@ def assume(scene: Scene, effect: do.Assume, step: Blow) -> None:
         until = moment_of(scene, effect.until, source, who) or Until("battle", source)
         if not any(mark.kind == "state" and mark.attack == effect.name for mark in scene.one(who).marks):
             scene.happen(Marked(who, Mark("state", source, attack=effect.name, until=until), rules=("AE-ATK-06",)))
+
+
+def draw(scene: Scene, effect: do.Draw, step: Blow) -> None:
+    """One of several states by lot; the others end."""
+    who, attack = step.volley.attacker, step.volley.attack
+    die = scene.dice.roll(len(effect.names), "lot")
+    name = effect.names[die.face - 1]
+    scene.happen(CountRolled(who, attack, "lot", (die,), die.face, rules=("AE-ATK-06",)))
+    for other in effect.names:
+        end_state(scene, who, other)
+    scene.happen(Marked(who, Mark("state", who, attack=name, until=Until("battle", who)), rules=("AE-ATK-06",)))
 
 
 def forsake(scene: Scene, effect: do.Forsake, step: Blow) -> None:

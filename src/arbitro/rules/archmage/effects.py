@@ -312,6 +312,12 @@ class Assume(Effect, frozen=True, tag="state"):
     on: On = "self"
 
 
+class Draw(Effect, frozen=True, tag="draw"):
+    """One of several states by lot, in place of any of them."""
+
+    names: tuple[str, ...]
+
+
 class Forsake(Effect, frozen=True, tag="end_state"):
     """A state of the user is over."""
 
@@ -373,6 +379,8 @@ class AddToRoll(Effect, frozen=True, tag="roll"):
     amount: Amount
     times: Term = ""
     plus: Term = ""
+    natural: bool = False
+    """The die itself moves so far."""
 
 
 class RerollAttack(Effect, frozen=True, tag="reroll"):
@@ -382,6 +390,10 @@ class RerollAttack(Effect, frozen=True, tag="reroll"):
     """What is added to the second roll."""
     times: Term = ""
     plus: Term = ""
+
+
+class Landed(Effect, frozen=True, tag="hit"):
+    """The miss that it answers becomes a hit."""
 
 
 class Critical(Effect, frozen=True, tag="critical"):
@@ -397,6 +409,8 @@ class Lessen(Effect, frozen=True, tag="lessen"):
 
     taken: bool = False
     """Whoever uses it takes the other half."""
+    save: int = 0
+    """The number that a save needs for it; 0: it needs none."""
 
 
 class Resist(Effect, frozen=True, tag="resist"):
@@ -448,7 +462,7 @@ Aimed = (
 """The effects that may fall on somebody else than the target."""
 Scaled = More | Harm | Ongoing | Boost | TempHp | Recovery | Heal | Points | AddToRoll | RerollAttack | PayHp
 """The effects whose amount may grow with somebody's numbers."""
-Answering = Parry | AddToRoll | RerollAttack | Critical | Plain | Lessen
+Answering = Parry | AddToRoll | RerollAttack | Landed | Critical | Plain | Lessen
 """The effects that change the very blow that a power answers."""
 Healing = Recovery | Heal
 """The effects that truly heal (AE-REST-03)."""
@@ -479,6 +493,7 @@ AnyEffect = (
     | Again
     | SaveNow
     | Assume
+    | Draw
     | Forsake
     | Points
     | Escalate
@@ -488,6 +503,7 @@ AnyEffect = (
     | Order
     | AddToRoll
     | RerollAttack
+    | Landed
     | Critical
     | Plain
     | Lessen

@@ -55,7 +55,8 @@ def join(scene: Scene, member: c.Member, alike: tuple[c.Member, ...] = ()) -> No
             recoveries = profile.recoveries or int(scene.state.options["default_recoveries"])
         hp = profile.max_hp if member.hp is None else member.hp
         made = Combatant(profile, hp, profile.max_hp, recoveries, recoveries, potions=profile.potions, powers=powers)
-    made = replace(made, band=member.band, present=member.present, behind=member.behind, pools=profile.pools)
+    made = replace(made, band=member.band, present=member.present, behind=member.behind)
+    made = replace(made, pools={**profile.pools, **made.pools})
     scene.happen(Joined(made, dice, rules=("AE-HP-01", "AE-RECOVERY-01"), audience=profile.side))
     shown = profile.category if scene.state.options["show_target_facts"] else None
     told = not alike or alike[0] is member

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from arbitro.kernel.event import Event
 from arbitro.rules.archmage import events as e
-from arbitro.rules.archmage.state import Awareness, Combatant, State
+from arbitro.rules.archmage.state import DAILY_POOLS, Awareness, Combatant, State
 
 
 def _after_battle(one: Combatant) -> Combatant:
@@ -24,6 +24,7 @@ def _after_battle(one: Combatant) -> Combatant:
         awareness="awake" if one.awareness == "asleep" else one.awareness,
         powers=one.powers,
         captive=one.captive and one.awareness != "dead",
+        pools={pool: points for pool, points in one.pools.items() if pool in DAILY_POOLS},
     )
 
 

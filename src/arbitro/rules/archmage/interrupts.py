@@ -16,6 +16,7 @@ from arbitro.rules.archmage import effects as do
 from arbitro.rules.archmage.aiming import scaled
 from arbitro.rules.archmage.attack import roll_attack
 from arbitro.rules.archmage.circumstances import holds
+from arbitro.rules.archmage.conditions import save
 from arbitro.rules.archmage.declaring import declare
 from arbitro.rules.archmage.events import Answered, FeatureUsed, HitTurned, InterruptSpent, RollChanged
 from arbitro.rules.archmage.numbers import Strike, defence_of
@@ -45,9 +46,8 @@ def asked_of(state: State, step: Blow) -> Iterator[tuple[Combatant, Trigger]]:
     yield target, "hit" if hit else "missed"
     if step.outcome == "crit":
         yield target, "critted"
-    if hit:
-        for ally in in_order(fight, friends_of(fight, target)):
-            yield ally, "ally_hit"
+    for ally in in_order(fight, friends_of(fight, target)):
+        yield ally, "ally_hit" if hit else "ally_missed"
 
 
 def answer_blow(scene: Scene, step: Blow) -> bool:
@@ -56,7 +56,7 @@ def answer_blow(scene: Scene, step: Blow) -> bool:
         return False
     target = scene.one(step.target)
     for one, trigger in asked_of(scene.state, step):
-        mark = one.id if trigger in ("hit", "missed", "ally_hit") else f"{one.id}/{trigger}"
+        mark = one.id if trigger in ("hit", "missed", "ally_hit", "ally_missed") else f"{one.id}/{trigger}"
         powers = interrupts(scene.state, one, trigger, step)
         if mark in step.asked or all(power.sure for power in powers):
             sure = next((each for each in powers if each.sure and f"{one.id}/{each.id}" not in step.asked), None)
@@ -120,8 +120,10 @@ def _reaches(state: State, one: Combatant, power: Attack, trigger: Trigger, step
     """Whether a power can be used on whom it would be: on the own blow always, else on the foe or the friend."""
     if trigger in OWN:
         return True
-    if trigger in FRIENDS:
+    if trigger in FRIENDS and (power.friendly or not power.riders):
         return nearby(one, state.battle.combatants[step.volley.attacker])
+    if trigger in FRIENDS:
+        return may_target(state, one, power, state.battle.combatants[step.target]) is None
     aimed_at = state.battle.combatants[step.target if power.friendly else step.volley.attacker]
     return may_target(state, one, power, aimed_at) is None
 
@@ -130,7 +132,9 @@ def trigger_of(state: State, step: Blow) -> tuple[str, Trigger]:
     """Who was asked last about a blow, and in answer to what."""
     who, _, word = step.asked[-1].partition("/")
     for one, trigger in asked_of(state, step):
-        if one.id == who and (trigger == word or (not word and trigger in ("hit", "missed", "ally_hit"))):
+        if one.id == who and (
+            trigger == word or (not word and trigger in ("hit", "missed", "ally_hit", "ally_missed"))
+        ):
             return who, trigger
     return who, "hit"
 
@@ -172,7 +176,7 @@ def use(scene: Scene, step: Blow, one: Combatant, power: Attack, trigger: Trigge
             step = replace(step, added=(*step.added, power.id))
         scene.then(step)
         if trigger in FRIENDS and len(answers) < sum(len(rider.effects) for rider in power.riders):
-            _declare(scene, one, power, step.volley.attacker)
+            _declare(scene, one, power, step.volley.attacker if power.friendly else step.target)
     elif power.sure and power.friendly:
         scene.then(step)
         own = Blow(Volley(one.id, power.id, (one.id,), mode="free", begun=True), one.id, 20, 0, "hit")
@@ -192,6 +196,11 @@ def _declare(scene: Scene, one: Combatant, power: Attack, target: str) -> None:
 def _changed(scene: Scene, step: Blow, one: Combatant, power: Attack, effect: do.Answering) -> Blow:
     """A blow as the word of a power leaves it."""
     match effect:
+        case do.Landed() if step.outcome == "miss":
+            scene.happen(RollChanged(one.id, step.target, power.id, step.total, "hit", rules=("AE-ATK-06",)))
+            return replace(step, outcome="hit")
+        case do.Lessen() if effect.save and not save(scene, one, "effect", effect.save, ("AE-SAVE-02",)).success:
+            return step
         case do.Lessen():
             return replace(step, lessened=power.id, borne_by=one.id if effect.taken else "")
         case do.Critical() if step.outcome == "hit":
@@ -217,7 +226,8 @@ def _added(scene: Scene, step: Blow, one: Combatant, power: Attack, effect: do.A
     hits = total >= defence_of(scene.state, scene.one(step.target), attack.defence)
     outcome = "hit" if hits and step.outcome == "miss" else step.outcome
     scene.happen(RollChanged(one.id, step.target, power.id, total, outcome, dice, rules=("AE-ATK-03", "AE-ATK-06")))
-    return replace(step, total=total, outcome=outcome)
+    natural = min(max(step.natural + total - step.total, 2), 20) if effect.natural else step.natural
+    return replace(step, total=total, outcome=outcome, natural=natural)
 
 
 def _rolled_again(scene: Scene, step: Blow, effect: do.RerollAttack) -> Blow:

@@ -67,6 +67,7 @@ Trigger = Literal[
     "hit",
     "ally_hit",
     "missed",
+    "ally_missed",
     "strikes_home",
     "strikes_wide",
     "ally_strikes_home",
@@ -121,6 +122,8 @@ class Rider(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
     """Only while the escalation die shows this at least."""
     source: str = ""
     """The feature that has added it to an attack."""
+    lot: tuple[int, ...] = ()
+    """The faces of the attack's own lot that bring it; empty: any."""
 
 
 class Bonus(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -230,6 +233,10 @@ class Attack(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     teleports: bool = False
     self_damage: Amount | None = None
     self_damage_staggered: Amount | None = None
+    lot: int = 0
+    """The sides of a die that says which of its riders come about."""
+    at_random: bool = False
+    """Its target is drawn by lot among all that it could have."""
     free_from: int = 0
     """From this number of the escalation die on, using it spends nothing."""
     by_escalation: bool = False

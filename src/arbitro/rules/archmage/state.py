@@ -45,6 +45,8 @@ DAMAGE_TYPES: Final = (
 )
 """The named types (AE-DMG-08); ordinary weapon damage is ``weapon``, and content may add more."""
 MAX_ESCALATION: Final = 6
+DAILY_POOLS: Final = ("ki", "castings")
+"""Points that come back with a full heal-up only."""
 
 
 class Item(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):

@@ -368,6 +368,7 @@ VERBS: Final = (
     # what classes bring
     .on(do.SaveNow, class_verbs.save_now)
     .on(do.Assume, class_verbs.assume, worth=_worth_level)
+    .on(do.Draw, class_verbs.draw)
     .on(do.Forsake, class_verbs.forsake)
     .on(do.Points, class_verbs.points, worth=_worth_level)
     .on(do.Escalate, class_verbs.escalate, worth=_worth_level)
@@ -381,6 +382,7 @@ VERBS: Final = (
     # in the blow that they answer: the chapter of interrupts asks for them
     .on(do.AddToRoll)
     .on(do.RerollAttack)
+    .on(do.Landed)
     .on(do.Critical)
     .on(do.Plain)
     .on(do.Lessen)

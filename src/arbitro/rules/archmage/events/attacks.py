@@ -68,7 +68,7 @@ class CountRolled(Event, frozen=True, tag="count_rolled"):
     people = ("who",)
     who: str
     attack: str
-    what: Literal["targets", "times", "ongoing", "type", "second_die", "chance"]
+    what: Literal["targets", "times", "ongoing", "type", "second_die", "chance", "lot"]
     dice: tuple[Die, ...]
     count: int
     word: str = ""
