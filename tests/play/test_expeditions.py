@@ -22,11 +22,13 @@ from arbitro.kernel.table import Table
 from arbitro.kernel.then import Kept
 from arbitro.play import campaigns, find_campaign
 from arbitro.play.commands import TakeDefault
+from arbitro.play.delving import underground
 from arbitro.play.events import DefaultTaken
 from arbitro.play.players.reckless import any_values
 from arbitro.play.players.turn import players_seat
 from arbitro.play.seating import reserved
 from arbitro.play.state import Chair
+from arbitro.play.ways import ways
 from arbitro.text import LANGUAGES
 
 GAMES = campaigns()
@@ -61,6 +63,9 @@ def invariants(step: Step) -> None:
     assert not present & set(after.waiting), "somebody is in two places"
     assert not gone & set(after.waiting), "the dead do not wait"
     assert after.stage != "town" or not after.waiting, "somebody was left behind"
+    if after.at and underground(campaign.side, after) is None:
+        refused = [campaign.side.walk.may_go(after, each, "") for each in ways(after.dungeon, after.at)]
+        assert "way_unknown" not in [each.code for each in refused if each], "a way on the map that the game knows not"
     assert unaccounted(step) == [], f"{command}: goods came or went without an event that says so"
     defaults(step)
 

@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 from tests.play.sides.ground import of
-from tests.play.test_met_at_the_table import Loaded, at_the_foot_of, walked
+from tests.play.test_met_at_the_table import Loaded, at_the_foot_of, lighted, walked
 from tests.play.watching import Mixed, expedition, standing_in, watched
 from tests.sampling import sampled
 
 from arbitro.appendix_a.tables import tables
-from arbitro.dice.stream import QuickDice
+from arbitro.dice.stream import Die, QuickDice
 from arbitro.dungeon.doors import door_state
-from arbitro.dungeon.events import Effect, EffectDue, LeadOpened, TrapChanged
+from arbitro.dungeon.events import Effect, EffectDue, LeadOpened, TableRolled, TrapChanged
 from arbitro.dungeon.model import Face, Known, Link, Trap
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.seat import REFEREE
@@ -34,6 +34,8 @@ from arbitro.play.sight import beyond, look_beyond
 from arbitro.play.state import GROUP, Task
 from arbitro.play.ways import feet_between, walled_off, way, ways
 from arbitro.rules.whitebox.exploring.events import SearchRolled
+from arbitro.rules.whitebox.people.events import TimeWent
+from arbitro.rules.whitebox.powers.events import EffectBegan, EffectEnded
 
 GAMES = ("whitebox", "infausta", "archmage", "daggerheart")
 GASES = tuple(row.id for row in tables().gas.rows)
@@ -267,6 +269,59 @@ def test_a_door_that_never_gives_is_left_when_the_lift_goes_up_again(
     force_lift_door(scene, Task("effect", "lift"), lift)
     assert scene.state.at == state.at
     assert scene.state.dungeon.traps["lift"].state in ("below", "ready")
+
+
+class Rigged(QuickDice):
+    """Dice of which some purposes show given faces, one after the other."""
+
+    def __init__(self, seed: int, **faces: int) -> None:
+        super().__init__(seed)
+        self.faces = {purpose.replace("_", "."): face for purpose, face in faces.items()}
+
+    def roll(self, sides: int, purpose: str = "", /) -> Die:
+        thrown = super().roll(sides, purpose)
+        face = self.faces.pop(purpose, 0)
+        return replace(thrown, face=face) if face else thrown
+
+
+def come_upon_gas(game: str, row: int) -> tuple[Any, Rigged]:
+    """A party that has come upon gas by a way that nobody had taken, and has stopped before it."""
+    state = lighted(game, at_the_foot_of(game))
+    dice = Rigged(11, A_1=19, A_7_1=17, A_7_2=row)
+    lead = next(each for each in ways(state.dungeon, state.at) if each.lead)
+    state, events = walked(game, state, c.Follow(lead.id), dice)
+    assert of(e.GasAhead, events)
+    return state, dice
+
+
+@pytest.mark.rule("DA-TRAP-11")
+@pytest.mark.parametrize("game", GAMES)
+def test_whoever_has_stopped_before_gas_may_go_on_into_it(game: str) -> None:
+    """The way is a new one, worked out by the step that was not taken: the game knows it at once."""
+    state, dice = come_upon_gas(game, 1)
+    (on,) = (each for each in ways(state.dungeon, state.at) if each.kind == "opening")
+    after, _ = walked(game, state, c.Follow(on.id), dice)
+    assert after.at == on.to
+
+
+@pytest.mark.rule("DA-GAS-03", "DA-GAS-05", "WB-TIME-01")
+@pytest.mark.parametrize(("row", "kind"), [(6, "blind"), (8, "asleep")])
+@pytest.mark.parametrize("game", ["whitebox", "infausta"])
+def test_turns_of_gas_are_whole_ones_from_the_minute_they_begin(game: str, row: int, kind: str) -> None:
+    """Whatever the hour: as many turns of ten minutes as were thrown, and the party waits for their end."""
+    state, dice = come_upon_gas(game, row)
+    events: list[Any] = []
+    while not of(EffectBegan, events):
+        on = [each for each in ways(state.dungeon, state.at) if each.kind in ("opening", "corridor")][-1]
+        state, events = walked(game, state, c.Follow(on.id), dice)
+    began = of(EffectBegan, events)
+    thrown = next(event.lookup.total for event in of(TableRolled, events) if event.lookup.table.startswith("A.7.2."))
+    hour = events[events.index(began[0]) :]
+    passed = sum(event.minutes for event in of(TimeWent, hour))
+    assert {each.effect.kind for each in began} == {kind}
+    assert thrown * 10 <= passed < thrown * 10 + 10
+    assert {each.effect.until - (state.minutes - passed) for each in began} == {thrown * 10}
+    assert len(of(EffectEnded, hour)) == len(began)
 
 
 # -------------------------------------------------------------------- searching walls

@@ -217,6 +217,7 @@ def follow(scene: Scene, command: c.Follow) -> Refusal | None:
         scene.side.inner.after(scene, len(scene.events))
         return None
     if beyond and halts(scene, beyond):
+        scene.side.inner.after(scene, len(scene.events))  # the game knows the way that was just worked out
         return None
     if beyond:
         set_foot_on(scene, found, beyond)

@@ -13,7 +13,7 @@ from arbitro.play.events import GoldTurned, MissileFlew, Tried
 from arbitro.play.harm import DungeonHarm, Harms, do_harm, sicken, strengthen_all
 from arbitro.play.scene import Scene
 from arbitro.play.sides.whitebox import party
-from arbitro.play.sides.whitebox.box import BoxSide, company, inner_state
+from arbitro.play.sides.whitebox.box import BoxSide, company, expedition_of, inner_state
 from arbitro.play.sides.whitebox.party import able, people
 from arbitro.play.state import TURN
 from arbitro.play.traps import lots_of_poison, poison_is_judged
@@ -188,15 +188,22 @@ def _flee(harm: BoxHarm) -> None:
 
 
 def _overcome(harm: BoxHarm, kind: Literal["asleep", "blind"], who: tuple[str, ...]) -> None:
-    """Asleep or blind by the game's own rules, in whatever fight comes too; the party waits until that is over."""
-    side, scene, until = harm.side, harm.scene, harm.effect.until
+    """Asleep or blind by the game's own rules, in whatever fight comes too; the party waits until that is over.
+
+    The turns are whole ones, from the very minute: what began in the middle of one ends in the middle of one.
+    """
+    side, scene = harm.side, harm.scene
+    turns = harm.effect.until - scene.state.turn
+    until = scene.state.minutes + turns * TURN
     inner = side.game.scene(inner_state(scene.state), scene.dice)
-    lasts = Ongoing(kind=kind, source=GAS, until=until * TURN, magical=False, noise_ends=kind == "asleep")
+    lasts = Ongoing(kind=kind, source=GAS, until=until, magical=False, noise_ends=kind == "asleep")
     for each in who:
         begin(inner, each, lasts, rules=harm.rules)
     scene.record(inner.events)
     if who:
-        side.sit_out(side, scene, until - scene.state.turn)
+        out = expedition_of(scene.state)
+        begun = out is not None and (scene.state.minutes - out.began) % TURN > 0
+        side.sit_out(side, scene, turns + begun)
 
 
 def _ability(harm: BoxHarm) -> None:
