@@ -14,7 +14,7 @@ and the others are weighed without it, which is what going round for ever comes 
 import operator
 from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
-from itertools import product
+from itertools import compress, product
 from math import prod
 from typing import Any, Final, Generic, TypeVar
 
@@ -317,7 +317,7 @@ class _Path:
 
 def settled(new: Any, old: Any = None) -> Any:
     """A state without open numbers; what it shares with the old one has none."""
-    if isinstance(new, OpenNumber):
+    if type(new) is OpenNumber:
         return new.settled()
     if isinstance(new, Struct):
         return _settled_struct(new, old if type(old) is type(new) else None)
@@ -353,11 +353,11 @@ def _settled_struct(new: Struct, old: Struct | None) -> Struct:
     changed = {}
     names, read = _fields(type(new))
     values = read(new)
-    for name, value, before in zip(names, values, (None,) * len(names) if old is None else read(old), strict=True):
-        if value is before or type(value) in _PLAIN:
-            continue
-        if (found := settled(value, before)) is not value:
-            changed[name] = found
+    befores = (None,) * len(names) if old is None else read(old)
+    for at in compress(range(len(names)), map(operator.is_not, values, befores)):
+        value = values[at]
+        if type(value) not in _PLAIN and (found := settled(value, befores[at])) is not value:
+            changed[names[at]] = found
     return replace(new, **changed) if changed else new
 
 

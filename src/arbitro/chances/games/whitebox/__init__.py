@@ -1,7 +1,6 @@
 """How a fight of the family of the white box is read."""
 
 from collections.abc import Hashable
-from functools import lru_cache
 from operator import attrgetter
 from typing import Final
 
@@ -15,7 +14,6 @@ from arbitro.chances.games.whitebox.plain import SURPRISED, lines, throws
 from arbitro.chances.games.whitebox.reading import gone, left, trimmed
 from arbitro.chances.outcome import FightOutcome, FightReading
 from arbitro.kernel.command import Command
-from arbitro.kernel.same import Same
 from arbitro.rules.whitebox.basics import fight as fight_of
 from arbitro.rules.whitebox.basics import standing_sides
 from arbitro.rules.whitebox.commands import StartFight
@@ -51,7 +49,7 @@ def situation(state: State) -> Hashable:
         return msgspec.msgpack.encode(state)
     now = fight.round
     begun = min(now, 1)  # only the round before the first is unlike the others
-    people = tuple([_placed(Same(one), now) for one in fight.combatants.values()])
+    people = tuple([_placed(one, now) for one in fight.combatants.values()])
     return begun, _of_fight(fight), people, _of_state(state), more
 
 
@@ -82,9 +80,23 @@ def _of_state(state: State) -> Hashable:
     return briefly(state.awaiting), written(*REST_OF_STATE(state))
 
 
-@lru_cache(maxsize=1 << 14)  # most people are the same from one situation to the next
-def _placed(same: Same[Combatant], now: int) -> Hashable:
-    one = same.thing
+MOST_PLACED: Final = 1 << 14
+_PLACED: Final[dict[tuple[int, int], tuple[Combatant, Hashable]]] = {}
+"""Most people are the very same from one situation to the next; they are kept along, so that no other has their id."""
+
+
+def _placed(one: Combatant, now: int) -> Hashable:
+    """What tells somebody apart, with rounds counted from the present one."""
+    key = id(one), now
+    found = _PLACED.get(key)
+    if found is None:
+        if len(_PLACED) >= MOST_PLACED:
+            _PLACED.clear()
+        found = _PLACED[key] = one, _told_apart(one, now)
+    return found[1]
+
+
+def _told_apart(one: Combatant, now: int) -> Hashable:
     profile = one.profile
     if gone(one):
         return profile.id
