@@ -49,6 +49,25 @@ def test_what_is_begun_passes_the_check_and_is_not_written_over():
     assert "# " in run("pack", "new", "wb", "--kind", "encounter-tables")
 
 
+GOBLIN = "Goblin\nArmor Class: 6 [13]\nHit Dice: 1d6-1\nAttacks: weapon (1d6)\nSaving Throw: 18\nMove: 9\n"
+
+
+def test_a_stat_block_of_a_name_that_there_is_gets_another_or_takes_its_place():
+    Path("block.txt").write_text(GOBLIN, encoding="utf-8")
+    said = run("pack", "read", "wb", "block.txt", code=2)
+    assert "--id NAME" in said
+    assert "--replace" in said
+    assert "--id NOME" in run("pack", "read", "wb", "block.txt", "--lang", "it", code=2)
+    assert "“cave_goblin”" in run("pack", "read", "wb", "block.txt", "--id", "Cave Goblin", code=2)
+    assert "cave_goblin" in run("pack", "read", "wb", "block.txt", "--id", "cave_goblin", "--replace", code=2)
+    run("pack", "read", "wb", "block.txt", "--id", "cave_goblin", "--out", "cave.yaml")
+    run("pack", "read", "wb", "block.txt", "--replace", "--out", "goblin.yaml")
+    for file, name in (("cave.yaml", "cave_goblin"), ("goblin.yaml", "goblin")):
+        assert f"monsters: {name}" in run("pack", "check", file)
+        against = ("--against", f"{name}:2", "--auto", "--no-save", "--seed", "1")
+        assert "goblin" in run("fight", "--rules", "whitebox", "--pack", file, *against).lower()
+
+
 @pytest.mark.parametrize("game", TEXTS)
 def test_a_pack_is_checked_and_its_content_named(game):
     told = json.loads(run("pack", "check", f"{game}.yaml", "--rules", game, "--json"))

@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from litestar.datastructures import MultiDict
 from tests.games import PLAYABLE
 from tests.packs.sample import TEXTS
 from tests.web.tables import ALONE, HOST_TOKEN, SHARED, Person, server
@@ -21,6 +22,7 @@ from arbitro.chances.outcome import reading_of
 from arbitro.chances.replaying import replayed
 from arbitro.web.bench import running
 from arbitro.web.bench.asked import BenchFight, FoesAsked, bout_of, budget_of, setup_of
+from arbitro.web.bench.form import form_shown
 from arbitro.web.bench.running import BUSY, OFF, YOURS, Bench, Busy
 from arbitro.web.bench.shown import MOST_BARS, bars, differing, result_csv, shown
 from arbitro.web.bench.worker import RunFound, RunJob, RunRefused, RunStep
@@ -132,6 +134,19 @@ def test_distance_and_light_are_chosen(game: str) -> None:
         wrong = client.post("/v1/bench/odds", json={"fight": {**own, "feet": 7}})
         assert wrong.status_code == 400
         assert all(str(feet) in wrong.json()["error"]["text"] for feet in reading.distances)
+
+
+@pytest.mark.parametrize("game", PLAYABLE)
+def test_the_bench_opens_with_a_small_fight_that_a_first_party_may_win(game: str) -> None:
+    begun = form_shown(MultiDict({"game": game}), "en")
+    assert begun.foes == reading_of(game).example
+    assert {kind for kind, _ in begun.foes} <= dict(creatures(game, "en")).keys()
+    assert begun.party == next(party for party, _ in parties(game))
+    own = {"game": game, "party": begun.party, "foes": [{"kind": kind, "number": n} for kind, n in begun.foes]}
+    few = Budget(fights=12, width=0.0, situations=0)
+    odds = fight_odds(bout_of(msgspec.convert(own, BenchFight)), "wins", few)
+    won = next(each for name, each in odds.estimates.items() if name.startswith("wins/"))
+    assert won.value >= 0.5
 
 
 def test_only_the_host_of_a_shared_server_has_a_bench() -> None:

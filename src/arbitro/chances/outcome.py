@@ -164,6 +164,8 @@ class FightReading(Struct, frozen=True, kw_only=True):
     meets: Callable[[Any, Any, tuple[Any, ...], Foes, MeetingGround], tuple[Any, tuple[Command, ...]]] | None = None
     """How a fight begins: of a game, a state, people who come in by their sheets, foes, and where they meet, the
     commands that lead into it, and the state from which they do. Without people, those of the state fight."""
+    example: Foes = ()
+    """Foes that make a small fight for the first ready party, to begin with."""
     distances: tuple[int, ...] = ()
     """How far apart, in feet, its rules know sides to begin; the usual first."""
     light: bool = False

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from msgspec.structs import replace
 
 from arbitro.cli import (
     TEXTS,
@@ -25,6 +26,7 @@ from arbitro.kernel.misread import misread
 from arbitro.kernel.pack import Pack, game_of, pack_from_text, read_pack
 from arbitro.kernel.pack_template import template, worked_kinds
 from arbitro.kernel.ruleset import Ruleset
+from arbitro.kernel.stat_block import entry_id
 from arbitro.kernel.yamlfile import text_of
 from arbitro.play.opening import known_game
 from arbitro.text import Fault, Language, Words
@@ -118,6 +120,8 @@ def register(app: typer.Typer) -> None:
         game: Game,
         source: Annotated[Path | None, typer.Argument(dir_okay=False, help=help_text("cli.pack.source"))] = None,
         out: Out = None,
+        name: Annotated[str, typer.Option("--id", help=help_text("cli.pack.id"))] = "",
+        instead: Annotated[bool, typer.Option("--replace", help=help_text("cli.pack.replace"))] = False,
         lang: Lang = None,
         as_json: Json = False,
     ) -> None:
@@ -126,7 +130,13 @@ def register(app: typer.Typer) -> None:
         def work() -> None:
             ruleset = known_game(game)
             found = ruleset.read_block(sys.stdin.read() if source is None else text_of(source))
-            text = found.pack_text(ruleset.id, language)
+            if name and entry_id(name) != name:
+                raise Fault(Words(TEXTS, "cli.pack.bad_id", name=name, id=entry_id(name)))
+            found = replace(found, id=name or found.id)
+            known = found.id in ruleset.creatures()
+            if instead != known:
+                raise Fault(Words(TEXTS, f"cli.pack.{'taken' if known else 'nothing_to_replace'}", id=found.id))
+            text = found.pack_text(ruleset.id, language, instead=instead)
             ruleset.with_packs((pack_from_text(f"{found.id}.yaml", text),))  # what is handed out passes the check
             if as_json:
                 print_json({"id": found.id, "kind": found.kind, "remarks": found.remarks, "pack": text})

@@ -79,15 +79,16 @@ class BlockRead(Struct, frozen=True):
     others: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """Entries of other kinds that came with it: what its attacks are called."""
 
-    def pack_text(self, game: str, language: Language) -> str:
-        """The pack that holds it, with the remarks as comments."""
+    def pack_text(self, game: str, language: Language, *, instead: bool = False) -> str:
+        """The pack that holds it, with the remarks as comments; it may stand `instead` of one that the game has."""
         kinds = [*self.others.items(), (self.kind, {self.id: self.entry})]
+        own = "replace" if instead else "new"
         parts = [
             yaml.safe_dump(
                 {
                     "content": kind,
                     "inherit": game,
-                    "entries": {name: {"new": True, **one} for name, one in held.items()},
+                    "entries": {name: {own if kind == self.kind else "new": True, **one} for name, one in held.items()},
                 },
                 allow_unicode=True,
                 sort_keys=False,

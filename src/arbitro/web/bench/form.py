@@ -155,7 +155,7 @@ def form_shown(said: MultiDict[Any], language: Language) -> FormShown:
         size=asked.number(size, 4, 8),
         level=asked.number(level, 1, 10),
         creatures=tuple(kinds.items()),
-        foes=tuple(foes) if said.getall("foe", []) else ((next(iter(kinds)), 3),),
+        foes=tuple(foes) if said.getall("foe", []) else reading.example or ((next(iter(kinds)), 3),),
         distances=reading.distances,
         feet=int(asked.one_of("feet", [str(one) for one in reading.distances], "0")),
         lit=reading.light,

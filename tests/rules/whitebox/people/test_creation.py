@@ -2,6 +2,7 @@
 
 import pytest
 from msgspec.structs import replace
+from tests.rules.carrying import turned_down
 from tests.rules.whitebox.arena import RULES, sixes
 from tests.rules.whitebox.people.camp import PLAIN, Camp, draft, found, only
 
@@ -206,6 +207,8 @@ def test_a_character_by_lot_takes_what_was_asked_for() -> None:
     assert camp.refused(RandomCharacter(level=12)) == "nobody_like_that"
     assert camp.refused(RandomParty(0)) == "bad_size"
     assert camp.refused(RandomParty(4, 12)) == "nobody_like_that"
+    assert turned_down(RULES, camp.state, RandomParty(4, 12)).values["most"] == 10
+    assert 1 < turned_down(RULES, camp.state, RandomCharacter(folk="halfling", level=9)).values["most"] < 9
     dice = [*sixes(*[3] * 18), (3, 1), (2, 2), (20, 1), *sixes(3, 3, 3), *sixes(4)]
     camp.do(RandomCharacter("x", 1, "fighter", "dwarf"), *dice)
     one = camp["x"]

@@ -87,6 +87,7 @@ def _comes(one: Combatant) -> bool:
 
 READING: Final = FightReading(
     meets=meets,
+    example=(("orc_warrior", 4),),
     distances=(NEARBY, FAR),
     encounters=BOOK,
     fighting=lambda state: state.fight is not None,

@@ -115,6 +115,7 @@ def meets(
 
 READING: Final = FightReading(
     meets=meets,
+    example=(("jagged_knife_bandit", 3),),
     distances=DISTANCES,
     encounters=BOOK,
     fighting=lambda state: state.scene is not None,

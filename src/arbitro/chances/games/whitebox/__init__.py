@@ -122,6 +122,7 @@ def wounds(state: State) -> dict[str, int]:
 
 READING: Final = FightReading(
     meets=meets,
+    example=(("goblin", 4),),
     distances=DISTANCES,
     light=True,
     waiting=waiting,

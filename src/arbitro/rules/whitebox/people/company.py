@@ -91,7 +91,7 @@ def may_draw(rules: Rules, class_id: str, folk: str, level: int) -> Refusal | No
     if folk and folk not in open_peoples(rules):
         return Refusal("no_such_folk", {"folk": folk, "known": listed("people", open_peoples(rules))})
     if level < 1:
-        return Refusal("nobody_like_that", {"level": level})
+        return _nobody(rules, class_id, folk, level)
     for name in (class_id,) if class_id else rules.adventuring_classes(rules):
         if folk or name not in rules.content.classes:
             refused = may_be(rules, folk or open_peoples(rules)[0], name, level)
@@ -101,7 +101,14 @@ def may_draw(rules: Rules, class_id: str, folk: str, level: int) -> Refusal | No
                 return None
         elif peoples_for(rules, name, level):
             return None
-    return Refusal("nobody_like_that", {"level": level})
+    return _nobody(rules, class_id, folk, level)
+
+
+def _nobody(rules: Rules, class_id: str, folk: str, level: int) -> Refusal:
+    """That there is nobody of a level, and how far those go who were asked for."""
+    names = (class_id,) if class_id in rules.content.classes else rules.adventuring_classes(rules)
+    most = max(top_level(rules, each, name) for name in names for each in ((folk,) if folk else open_peoples(rules)))
+    return Refusal("nobody_like_that", {"level": level, "most": most})
 
 
 def random_character(scene: Scene, command: RandomCharacter) -> Refusal | None:
@@ -126,10 +133,10 @@ def random_party(scene: Scene, command: RandomParty) -> Refusal | None:
     if not 1 <= command.size <= MOST_TOGETHER:
         return Refusal("bad_size", {"size": command.size, "most": MOST_TOGETHER})
     classes = scene.rules.adventuring_classes(scene.rules)
-    for class_id in classes[: command.size]:
-        refused = may_draw(scene.rules, class_id, "", command.level)
-        if refused is not None:
-            return refused
+    refused = [may_draw(scene.rules, class_id, "", command.level) for class_id in classes[: command.size]]
+    against = [one for one in refused if one is not None]
+    if against:  # how far all of them go is how far the first comes who has to stop
+        return min(against, key=lambda one: int(one.values.get("most", 0)))
     for number in range(command.size):
         draw(scene, classes[number % len(classes)], "", command.level)
     fall_in(scene)
