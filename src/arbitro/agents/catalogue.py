@@ -13,8 +13,8 @@ from arbitro.agents.tools import ToolAnswer
 from arbitro.client.data import SeatRole
 from arbitro.text import Language
 
-Power = Literal["watch", "act", "referee", "host"]
-"""Who may: everybody at a table, players and the referee, the referee, whoever runs the server."""
+Power = Literal["watch", "act", "tell", "referee", "host"]
+"""Who may: all at a table, players and the referee, the narrator, the referee, whoever runs the server."""
 
 
 class Tool(Struct, frozen=True):
@@ -60,6 +60,7 @@ TOOLS: Final[dict[str, Tool]] = {
         Tool("search_rules", shapes.Searching, shapes.RulesFound, aids.search_rules),
         Tool("show_rule", shapes.AboutRule, shapes.RulesFound, aids.show_rule),
         Tool("journal", shapes.AtTable, shapes.JournalRead, aids.journal),
+        Tool("tell", shapes.Narrating, shapes.ToldSo, tools.tell, "tell"),
         Tool("send", shapes.Sending, shapes.Outcome, tools.send, "referee", final=True),
     )
 }
@@ -76,6 +77,8 @@ def _may(power: Power, role: SeatRole, host: bool) -> bool:
         return host
     if power == "act":
         return role in ("player", "referee")
+    if power == "tell":
+        return role == "narrator"
     return power == "watch" or role == "referee"
 
 

@@ -161,6 +161,14 @@ class Noting(Struct, frozen=True, forbid_unknown_fields=True):
     table: Word = ""
 
 
+class Narrating(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a narrator tells."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=4000)]
+    after: Count | None = None
+    table: Word = ""
+
+
 class Sending(Struct, frozen=True, forbid_unknown_fields=True):
     """A message of the protocol, as the page on the API lists them."""
 
@@ -344,6 +352,13 @@ class JournalRead(Struct, frozen=True):
     """The story in prose."""
 
     markdown: str
+
+
+class ToldSo(Struct, frozen=True):
+    """That something was told: it stands in the story as the narrator's words."""
+
+    line: int
+    """The number of its line."""
 
 
 class Failed(Struct, frozen=True):

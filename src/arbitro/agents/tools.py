@@ -251,6 +251,13 @@ async def note(guest: Guest, asked: shapes.Noting) -> ToolAnswer:
     return await outcome(guest, table, await guest.ask_at(table, call), last)
 
 
+async def tell(guest: Guest, asked: shapes.Narrating) -> ToolAnswer:
+    """Tell in prose what happened; it is kept beside the lines that it tells."""
+    table = await guest.seated(asked.table)
+    await guest.ask_at(table, calls.narrate(table, asked.text, asked.after))
+    return ToolAnswer(shapes.ToldSo(await _last(guest, table)), TEXTS.say(guest.language, "told_so"))
+
+
 async def send(guest: Guest, asked: shapes.Sending) -> ToolAnswer:
     """Send any message of the protocol."""
     table = await guest.seated(asked.table)

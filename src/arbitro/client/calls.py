@@ -198,6 +198,12 @@ def say(table: str, text: str) -> Call[HeardData]:
     return found
 
 
+def narrate(table: str, text: str, after: int | None = None) -> Call[bytes]:
+    """Tell lines of the story in prose; for a narrator. `TurnedAway` where the prose says what they do not."""
+    found: Call[bytes] = _post(_at(table, "narrate"), bytes, {"text": text, "after": after})
+    return found
+
+
 def do(
     moment: MomentData, choice: str, values: Mapping[str, str | int] | None = None, at: int | None = None
 ) -> Call[Reply]:

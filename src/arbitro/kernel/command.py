@@ -103,6 +103,8 @@ class Annotate(Command, frozen=True, tag="annotate"):
     entry: int
     text: str
     audience: str = ""
+    narrated: bool = False
+    """Whether it is a narrator's prose, telling what the entry says."""
 
 
 class RevealEvent(Command, frozen=True, tag="reveal_event"):

@@ -254,6 +254,15 @@ class Annotated(Event, frozen=True, tag="annotated"):
     text: str
 
 
+class Narrated(Event, frozen=True, tag="narrated"):
+    """A narrator told in prose what an entry says. It is no part of what happened, and changes nothing."""
+
+    entries = ("entry",)
+
+    entry: int
+    text: str
+
+
 class EventRevealed(Event, frozen=True, tag="event_revealed"):
     """The referee told others what not everybody knew. `told` is the event itself, written as JSON.
 
@@ -340,6 +349,7 @@ KERNEL_EVENTS: tuple[type[Event], ...] = (
     Overridden,
     RollsOverridden,
     Annotated,
+    Narrated,
     EventRevealed,
     DiceThrown,
     DiceHidden,

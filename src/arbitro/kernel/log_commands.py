@@ -27,6 +27,7 @@ from arbitro.kernel.event import (
     DiceThrown,
     Event,
     EventRevealed,
+    Narrated,
     OptionsChanged,
     Overridden,
     PackLaid,
@@ -118,7 +119,8 @@ def annotate(table: "Table[Any]", command: Annotate, by: Seat, at: str) -> Entry
         return Refusal("no_such_entry", {"entry": command.entry, "last": last})
     if not by.knows(command.audience):
         return Refusal("not_yours", {"who": f"@{command.audience}"})
-    told = Annotated(entry, command.text, audience=command.audience)
+    kind = Narrated if command.narrated else Annotated
+    told = kind(entry, command.text, audience=command.audience)
     return table.append(by.name, command, (told,), None, at)
 
 

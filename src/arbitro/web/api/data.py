@@ -206,6 +206,14 @@ class Sentence(Struct, frozen=True, forbid_unknown_fields=True):
     text: Annotated[str, Meta(min_length=1, max_length=500)]
 
 
+class Telling(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a narrator tells of lines of the story."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=4000)]
+    after: Annotated[int, Meta(ge=0)] | None = None
+    """The lines after this number; those since the last telling otherwise."""
+
+
 class Brought(Struct, frozen=True, forbid_unknown_fields=True):
     """A file for a table."""
 

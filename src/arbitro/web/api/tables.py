@@ -32,6 +32,7 @@ from arbitro.web.api.data import (
     HistoryData,
     NewTable,
     Sentence,
+    Telling,
     chance_data,
     heard_data,
     line_data,
@@ -41,6 +42,7 @@ from arbitro.web.api.data import (
 from arbitro.web.journal import ENDINGS, FORMATS, MEDIA, JournalOperation, format_wanted, journal_of, laid_out
 from arbitro.web.making import TableRequest, arrangement_for, first_sitting, free_id, make_table, sit
 from arbitro.web.messages import AnyAnswer, AnyMessage
+from arbitro.web.narrating import narrate
 from arbitro.web.reader import language_of
 from arbitro.web.room import Room, rendered
 from arbitro.web.seats import cookie_of
@@ -304,6 +306,22 @@ async def say_in_words(request: Asked, table: FromPath[str], data: JSONBody[Sent
 
 
 @post(
+    "/v1/tables/{table:str}/narrate",
+    operation_id="narrate",
+    responses=FAILURES,
+    summary="Tell in prose what happened",
+    status_code=204,
+)
+async def narrate_lines(request: Asked, table: FromPath[str], data: JSONBody[Telling]) -> None:
+    """A narrator's prose about lines of the story: kept beside them, unless it says what they do not."""
+    room, sitting = await seated(request, table)
+    house = house_of(request)
+    if not house.messages.allow(sitting.id):
+        raise Turned(429, "too_fast")
+    await narrate(house.tables, room, sitting, data.text, language_of(request), data.after)
+
+
+@post(
     "/v1/tables/{table:str}/bring",
     operation_id="bring",
     responses=FAILURES,
@@ -371,6 +389,7 @@ HANDLERS = (
     export_journal,
     send_message,
     say_in_words,
+    narrate_lines,
     bring,
     branch,
     import_table,

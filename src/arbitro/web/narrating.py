@@ -1,0 +1,98 @@
+"""A narrator without a pen: prose beside the lines that it tells, held against them first.
+
+What is told is kept in the log as an annotation, for those whose eyes the narrator has; no state knows of it.
+"""
+
+from functools import lru_cache
+from typing import Any
+
+from msgspec import Struct
+
+from arbitro.agents import TEXTS as CHECKS
+from arbitro.agents.checking import Facts, objections
+from arbitro.kernel.command import Annotate, Refusal
+from arbitro.kernel.ruleset import Ruleset
+from arbitro.kernel.sentence import refusal_text
+from arbitro.text import Language
+from arbitro.web.page_moment import PageMoment, StoryLine
+from arbitro.web.room import Room
+from arbitro.web.sitting import Sitting
+from arbitro.web.tables import OpenTables
+from arbitro.web.visitor import Turned
+
+FAR: int = 60
+"""How many lines one telling may be about."""
+NARRATED = "narrated"
+
+
+class Untold(Struct, frozen=True):
+    """Lines that a narrator has not told yet, and what may be said of them."""
+
+    lines: tuple[StoryLine, ...]
+    facts: Facts
+
+    @property
+    def entry(self) -> int:
+        """The entry beside which it is told, as the seat counts them."""
+        return self.lines[-1].entry
+
+
+async def untold(room: Room, sitting: Sitting, language: Language, after: int | None = None) -> Untold | None:
+    """What happened since the last telling, or after a line; None where there is nothing to tell."""
+    read = await room.reading(sitting, language)
+    first = max(1, read.last - FAR + 1) if after is None else after + 1
+    page = await read.chronicle.page(room.session, read.moment, max(first, read.last - FAR + 1), read.last)
+    lines = tuple(page)
+    if after is None:
+        told = max((number for number, line in enumerate(lines, 1) if line.kind == NARRATED), default=0)
+        lines = lines[told:]
+    lines = tuple(line for line in lines if line.kind != NARRATED and not line.note)
+    return Untold(lines, facts_of(read.moment, lines)) if lines else None
+
+
+def facts_of(moment: PageMoment, lines: tuple[StoryLine, ...]) -> Facts:
+    """What may be said: what the lines tell, and what lies open to the same eyes."""
+    seen = [*moment.picture]
+    for card in moment.cards:
+        gauges = (f"{one.label} {one.value} {one.maximum or ''}" for one in card.gauges)
+        seen.append(" ".join((card.name, card.line, *gauges, *(f"{tag.text} {tag.note}" for tag in card.tags))))
+    people = tuple(card.name for card in moment.cards)
+    return Facts(tuple(line.text for line in lines), tuple(seen), people, things_of(moment.ruleset, moment.language))
+
+
+@lru_cache(maxsize=32)
+def things_of(ruleset: Ruleset[Any], language: Language) -> frozenset[str]:
+    """The names of one word in a game's books, in small letters: things and creatures that cannot come from nowhere."""
+    books = ruleset.books()
+    names = () if books is None else (name.casefold() for _, _, name in books.entry_names(language))
+    return frozenset(name for name in names if name.isalpha() and len(name) > 3)
+
+
+async def narrate(
+    tables: OpenTables, room: Room, sitting: Sitting, text: str, language: Language, after: int | None = None
+) -> None:
+    """Keep what a narrator tells beside what it tells of; whoever else may not, and what is not so, is turned away."""
+    if sitting.role != NARRATOR:
+        raise Turned(403, "not_yours")
+    found = await untold(room, sitting, language, after)
+    if found is None:
+        raise Turned(400, "not_told", why=CHECKS.say(language, "check.nothing_new"))
+    wrong = objections(text, found.facts, language)
+    if wrong:
+        raise Turned(400, "not_told", why=" ".join(one.in_(language) for one in wrong))
+    seat = room.seat(sitting)
+    command = Annotate(found.entry, text.strip(), audience_of(room, sitting), narrated=True)
+    answer = await tables.submit(room, seat, lambda: command, play_on=False)
+    if isinstance(answer, Refusal):
+        session = room.session
+        raise Turned(400, "not_told", why=refusal_text(session.ruleset, session.state, answer, language))
+
+
+NARRATOR = "narrator"
+
+
+def audience_of(room: Room, sitting: Sitting) -> str:
+    """For whom a narrator tells: those whose eyes they have, since others may not know as much."""
+    if sitting.sides or sitting.controls:
+        return (*sitting.sides, *sitting.controls)[0]
+    return room.session.ruleset.seats(room.session.state)[0].name
