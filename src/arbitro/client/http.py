@@ -75,12 +75,12 @@ class Client:
         try:
             call: Call[bytes] = Call("GET", path, bytes, accept="text/event-stream")
             connection.request("GET", path, None, self._headers(call))
-            response = connection.getresponse()
-            if response.status >= 400:
-                calls.answer(call, response.status, response.read())
-            while line := response.readline():
-                if line.startswith(b"data:"):
-                    yield line[5:].strip()
+            with connection.getresponse() as response:
+                if response.status >= 400:
+                    calls.answer(call, response.status, response.read())
+                while line := response.readline():
+                    if line.startswith(b"data:"):
+                        yield line[5:].strip()
         finally:
             connection.close()
 

@@ -117,6 +117,7 @@ def create_app(
             *watching.HANDLERS,
             live.live,
             live.events,
+            live.stream,
             *entering.HANDLERS,
             *QUIET_PAGES,
             *installing.HANDLERS,

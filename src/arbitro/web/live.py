@@ -13,15 +13,16 @@ from litestar.params import FromPath
 from litestar.response import ServerSentEvent
 from litestar.response.sse import ServerSentEventMessage
 
+from arbitro.client.data import LiveData
 from arbitro.kernel.misread import misread
 from arbitro.store.fault import StoreFault
 from arbitro.web.answering import Answerer
 from arbitro.web.api import TEXTS
-from arbitro.web.api.data import FAILURES
+from arbitro.web.api.data import FAILURES, line_data, moment_data
 from arbitro.web.messages import PROTOCOL, Hello, Problem, read_message, write_answer
 from arbitro.web.reader import language_of
 from arbitro.web.relay import AGAIN
-from arbitro.web.room import Room, Viewer
+from arbitro.web.room import SHOWN, Room, Viewer
 from arbitro.web.sitting import ONLOOKER, Sitting
 from arbitro.web.tables import MOVED
 from arbitro.web.visitor import Connection, House, Turned, house_of, seated
@@ -195,3 +196,58 @@ async def _stream(house: House, room: Room, viewer: Viewer) -> AsyncIterator[Ser
         room.leave(viewer)
         if waiting is not None:
             waiting.cancel()
+
+
+@get(
+    "/v1/tables/{table:str}/stream",
+    operation_id="streamTable",
+    responses=FAILURES,
+    summary="Follow a table as server-sent events of JSON",
+)
+async def stream(request: Request[Any, Any, Any], table: FromPath[str]) -> ServerSentEvent:
+    """What happens, for programs: first how the table stands, then whatever changes, each with the new lines."""
+    room, sitting = await seated(request, table)
+    if room.present().get(sitting.id, 0) >= house_of(request).settings.pages_per_seat:
+        raise Turned(429, "too_many_pages")
+    return ServerSentEvent(_as_data(house_of(request), room, Viewer(sitting, language_of(request))))
+
+
+async def _as_data(house: House, room: Room, viewer: Viewer) -> AsyncIterator[ServerSentEventMessage]:
+    """The same updates as `_stream` has, as data: what a page is sent says that there is something new."""
+    waiting: asyncio.Future[bytes | None] | None = None
+    last = 0
+    try:
+        await room.welcome(viewer)
+        data, last = await _standing(room, viewer, None)
+        yield ServerSentEventMessage(data=data)
+        house.tables.play_on(room)
+        while True:
+            if waiting is None:
+                waiting = asyncio.ensure_future(viewer.next(lambda: room.whole(viewer)))
+            done, _ = await asyncio.wait({waiting}, timeout=BEAT)
+            if not done:
+                yield ServerSentEventMessage(data=None, comment="…")
+                continue
+            message, waiting = waiting.result(), None
+            if message is None and viewer.closed == MOVED:
+                return
+            if message is None:
+                text = TEXTS.say(viewer.language, "web.gone")
+                yield ServerSentEventMessage(data=write_answer(LiveData("closed", text=text)))
+                return
+            data, last = await _standing(room, viewer, last)
+            yield ServerSentEventMessage(data=data)
+    finally:
+        room.leave(viewer)
+        if waiting is not None:
+            waiting.cancel()
+
+
+async def _standing(room: Room, viewer: Viewer, after: int | None) -> tuple[bytes, int]:
+    """How a table stands, with the lines after a number (the latest ones, without one), and the number of the last."""
+    read = await room.reading(viewer.sitting, viewer.language)
+    first = max(1, read.last - SHOWN + 1) if after is None else after + 1
+    page = await read.chronicle.page(room.session, read.moment, first, read.last) if first <= read.last else ()
+    busy, lines = room.busy, tuple(map(line_data, page))
+    data = await room.draw(lambda: moment_data(read.moment, read.moment.view, read.seq, busy=busy))
+    return write_answer(LiveData("moment", read.seq, lines, data)), read.last

@@ -1,0 +1,70 @@
+"""The client for programs, against a real server: typed answers, a live stream, and a bot that plays in lines."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from tests.agents.people import listening
+
+from arbitro.client import Client, TurnedAway, calls
+
+BOT = Path(__file__).parents[2] / "examples" / "chat" / "bot.py"
+
+
+def test_a_program_plays_by_typed_answers_and_follows_what_happens() -> None:
+    with listening() as address:
+        host = Client(address)
+        seat = host.ask(calls.open_table("whitebox", "fights/orcs"))
+        table = host.at(seat.table, seat.token)
+        live = table.live()
+        first = next(live)
+        assert first.moment is not None
+        assert [line.number for line in first.lines][:2] == [1, 2]
+        moment = table.look()
+        while moment.busy or not moment.choices:
+            moment = table.look()
+        offer = next(one for one in moment.choices if one.id.startswith("attack/"))
+        reply = table.do(offer, {"target": offer.fields[0].picks[0].value}, moment)
+        assert reply.done
+        numbers, done = [line.number for line in first.lines], ""
+        while " attacks " not in done:
+            event = next(live)
+            assert event.moment is not None
+            numbers += [line.number for line in event.lines]
+            done = " ".join(line.text for line in event.lines if line.by == seat.name)
+        assert numbers == sorted(set(numbers))
+        live.close()  # type: ignore[attr-defined]
+        assert table.story(after=numbers[-1]).last >= numbers[-1]
+        assert table.do("attack/nobody").code == "web.choice_gone"
+        stranger = host.at(seat.table, "guessed")
+        with pytest.raises(TurnedAway) as away:
+            stranger.look()
+        assert (away.value.status, away.value.code) == (404, "no_table")
+        for one in (host, table.client, stranger.client):
+            one.close()
+
+
+def test_a_bot_plays_in_a_chat_line_by_line() -> None:
+    with listening() as address:
+        host = Client(address)
+        seat = host.ask(calls.open_table("whitebox", "fights/orcs"))
+        table = host.at(seat.table, seat.token)
+        while table.look().busy:
+            pass
+        said = "?\nattack orc 2\n1\nDalia opens the door\n"
+        ran = subprocess.run(
+            [sys.executable, str(BOT), address, seat.table, seat.token],
+            input=said,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=True,
+        )
+        lines = ran.stdout.splitlines()
+        assert any(line.startswith("- ") and "strike" in line for line in lines)
+        assert any(line.startswith("Which of these do you mean") for line in lines)
+        assert "No expedition is under way." in ran.stdout
+        assert " attacks Orc 2 " in " ".join(line.text for line in table.story(count=500).lines)
+        host.close()
+        table.client.close()
