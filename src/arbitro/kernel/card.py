@@ -103,3 +103,5 @@ class Chance(Struct, frozen=True, omit_defaults=True):
     success: Fraction
     label: str
     """What counts as success, in the reader's words."""
+    estimate: bool = False
+    """Whether it is a guess against somebody middling, because the reader may not know the number it depends on."""

@@ -110,6 +110,11 @@ def in_reach(one: Stand, other: Stand, reach: int) -> bool:
     return apart and abs(one.at - other.at) <= reach
 
 
+def from_own(stands: Sequence[Stand], at: int) -> int:
+    """How far a place is from the nearest of the first side: nothing where one of them stands."""
+    return min((abs(at - stand.at) for stand in stands if stand.figure.side == 0), default=abs(at))
+
+
 def on_a_line(
     stands: Sequence[Stand],
     reach: int,

@@ -209,7 +209,9 @@ class Wording:
         chances = tuple([self._chance(seat, command) for command in worded.commands])
         if not any(chances):
             return offer
-        told = tuple([one and (one.success.numerator, one.success.denominator, one.label) for one in chances])
+        told = tuple(
+            [one and (one.success.numerator, one.success.denominator, one.label, one.estimate) for one in chances]
+        )
         return self.memory.made(("chances", told), (offer,), lambda: _with_chances(offer, chances))
 
     def mark(self, choice: Choice) -> str:

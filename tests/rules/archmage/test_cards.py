@@ -97,10 +97,14 @@ def test_a_two_that_misses_is_rolled_once_more(play: Play) -> None:
 
 def test_a_player_is_told_nothing_that_hangs_on_the_foes_defences(play: Play) -> None:
     command = c.Attack("ada", "sword", "orc")
+    told = set()
     for defences in ({"ac": 16}, {"ac": 20, "vulnerabilities": ("weapon",)}):
         world = Play(play.game).begin(pc("ada"), foe(**defences), first="ada").engage("ada", "orc")
-        for seat in (ADA, PARTY, SPECTATOR):
-            assert chance(world, seat, command) is None
+        assert chance(world, SPECTATOR, command) is None
+        told |= {world.game.chance(world.state, seat, command, "en") for seat in (ADA, PARTY)}
+    (one,) = told
+    assert one.estimate
+    assert "estimate" in one.label
 
 
 def test_several_rolls_and_wild_ones_have_no_single_chance(play: Play) -> None:

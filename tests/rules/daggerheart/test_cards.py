@@ -90,19 +90,25 @@ def test_help_that_lies_on_the_table_counts_as_it_fell(rule, own):
     assert chance(bench, ADA, command) == exact(bench, command, succeeded, "hope", "fear", "advantage", "disadvantage")
 
 
-def test_a_difficulty_that_is_not_told_gives_no_chance_to_the_players():
+def test_a_difficulty_that_is_not_told_is_estimated_for_whoever_rolls():
+    told = set()
     for difficulty in (8, 14, 22):
         bench = due(difficulty, hidden=True)
-        for seat in (ADA, SPECTATOR):
-            assert chance(bench, seat, c.Roll("ada")) is None
+        assert chance(bench, SPECTATOR, c.Roll("ada")) is None
+        told.add(RULES.chance(bench.state, ADA, c.Roll("ada"), "en"))
         assert chance(bench, REFEREE, c.Roll("ada")) == exact(bench, c.Roll("ada"), succeeded, "hope", "fear")
+    (one,) = told
+    assert one.estimate
+    assert "estimate" in one.label
 
 
 def test_an_attack_is_rolled_against_a_number_that_only_the_gm_knows():
+    told = set()
     for difficulty in (8, 16):
         bench = play(hero(), foe(difficulty=difficulty)).do(c.Attack("ada", "orc"))
-        assert chance(bench, ADA, c.Roll("ada")) is None
+        told.add(RULES.chance(bench.state, ADA, c.Roll("ada"), "en"))
         assert chance(bench, REFEREE, c.Roll("ada")) == exact(bench, c.Roll("ada"), succeeded, "hope", "fear")
+    assert len(told) == 1
 
 
 def test_what_is_not_allowed_has_no_chance():
@@ -202,7 +208,7 @@ def test_the_party_the_adversaries_the_fear_and_the_place():
     }
     assert [gauge.label for gauge in ada.gauges if gauge.low] == ["Stress marked"]
     assert ada.has_sheet
-    assert {"Evasion 12", "at 0 feet"} <= tags(ada)
+    assert {"Evasion 12", "nearest foe: Melee"} <= tags(ada)
     assert gauges(card(bench, ADA, "referee")) == {"Fear": (4, 12)}
     assert card(bench, ADA, "place").line == "goal"
     assert next(one.id for one in RULES.cards(bench.state, REFEREE, "en")) == "referee"

@@ -23,10 +23,10 @@ def test_the_line_tells_the_ranges_between_those_who_stand_on_it():
     bench = play(hero("ada", at=0), hero("bea", at=20), foe("orc", at=25), foe("boss", at=80))
     places = [(spot.label, [each.id for each in spot.figures], spot.beyond, spot.joined) for spot in shown(bench).spots]
     assert places == [
-        ("at 80 feet", ["boss"], "Far: 55 ft", False),
-        ("at 25 feet", ["orc"], "in melee", True),
-        ("at 20 feet", ["bea"], "Close: 20 ft", False),
-        ("at 0 feet", ["ada"], "", False),
+        ("At range: Far", ["boss"], "Far: 55 ft", False),
+        ("At range: Melee", ["orc"], "in melee", True),
+        ("The party", ["bea"], "Close: 20 ft", False),
+        ("The party", ["ada"], "", False),
     ]
 
 

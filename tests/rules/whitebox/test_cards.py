@@ -109,10 +109,20 @@ def test_a_shot_into_a_melee_may_go_astray():
 
 
 @pytest.mark.rule("WB-ATK-01")
+def test_a_stranger_s_armour_is_estimated_and_the_estimate_tells_nothing_of_it():
+    told = set()
+    for armour in (10, 15, 19):
+        arena = fight_with(someone("a", class_id="fighter"), someone("b", "B", armour=armour))
+        found = RULES.chance(arena.state, SIDE_A, Attack("a", "b"), "en")
+        assert "estimate" in found.label
+        told.add(found)
+    (one,) = told
+    assert (one.estimate, one.success) == (True, Fraction(7, 20))
+
+
 def test_nobody_else_is_told_a_chance_that_hangs_on_the_foes_armour():
     for armour in (10, 15, 19):
         arena = fight_with(someone("a", class_id="fighter"), someone("b", "B", armour=armour))
-        assert chance(arena.state, SIDE_A, Attack("a", "b")) is None
         assert chance(arena.state, SPECTATOR, Attack("a", "b")) is None
     both = Seat("solo", "player", frozenset({"A", "B"}))
     assert chance(arena.state, both, Attack("a", "b")) == Fraction(1, 20) * 2  # whoever plays both sides knows it
@@ -319,7 +329,7 @@ def test_own_people_come_first_with_their_numbers():
     mine = card(arena.state, player, "a")
     assert gauges(mine) == {"Hit points": 8}
     assert mine.line == "fighter, level 2"
-    assert {"AC 9 [10]", "at 0 feet", "in melee with 1"} <= tags(mine)
+    assert {"AC 9 [10]", "in melee with 1"} <= tags(mine)
     side = RULES.cards(arena.state, SIDE_A, "en")
     assert [(one.id, one.group, one.has_sheet) for one in side] == [
         ("a", "own", True),
@@ -368,8 +378,9 @@ def test_an_unseen_foe_stands_nowhere_and_in_nobodys_melee():
     near, far = arena(5), arena(200)
     for seat in (SIDE_A, SPECTATOR):
         assert RULES.cards(near, seat, "en") == RULES.cards(far, seat, "en")
-    assert "at 5 feet" in tags(card(near, REFEREE, "b"))
-    assert not any("feet" in text for text in tags(card(near, SIDE_A, "b")))
+    assert "in melee with 1" in tags(card(near, REFEREE, "b"))
+    assert "nearest foe 200 ft away" in tags(card(far, REFEREE, "b"))
+    assert not any("ft" in text for text in tags(card(far, SIDE_A, "b")))
 
 
 def test_the_surprised_and_the_helpless_are_marked():

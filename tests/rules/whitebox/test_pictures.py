@@ -53,16 +53,18 @@ def test_everybody_stands_on_the_line_and_melee_joins_the_places_within_ten_feet
     shown = sketch(arena.state)
     assert shown.sides == ("A", "B")
     assert line(shown) == [
-        ("at 60 feet", ["c"], "50 ft", False),
-        ("at 10 feet", ["b"], "in melee, 10 ft apart", True),
-        ("at 0 feet", ["a", "a2"], "", False),
+        ("A short run off (60 ft)", ["c"], "50 ft", False),
+        ("Within reach (10 ft)", ["b"], "in melee, 10 ft apart", True),
+        ("Our own", ["a", "a2"], "", False),
     ]
     figures = {each.id: each for spot in shown.spots for each in spot.figures}
     assert (figures["a"].state, figures["a"].life, figures["a"].more) == ("12/12 hp", 100, "in melee with b")
     assert (figures["b"].state, figures["b"].life) == ("unhurt", None), "a foe's numbers are the referee's"
     assert figures["c"].more == ""
     other = sketch(arena.state, FOE)
-    assert [where for where, *_ in line(other)] == ["at 0 feet", "at 10 feet", "at 60 feet"], "one's own side is near"
+    assert [where for where, *_ in line(other)] == ["Within reach (10 ft)", "Our own", "Our own"], (
+        "one's own side is near"
+    )
     assert other.sides == ("B", "A")
 
 
@@ -129,8 +131,8 @@ def test_those_who_are_gone_stand_aside_and_the_helpless_where_they_lie() -> Non
     state = replace(arena.state, fight=replace(fight, combatants=people))
     shown = sketch(state)
     assert [(one.label, [(each.id, each.state, each.out) for each in one.figures]) for one in shown.spots] == [
-        ("at 10 feet", [("c", "unhurt, paralysed", False)]),
-        ("at 0 feet", [("a", "12/12 hp", False)]),
+        ("Within reach (10 ft)", [("c", "unhurt, paralysed", False)]),
+        ("Our own", [("a", "12/12 hp", False)]),
         ("Out of the fight", [("b", "dead", True), ("d", "fled", True)]),
     ]
     arena.end("A")
@@ -144,7 +146,7 @@ def test_whoever_is_not_seen_has_no_place_for_the_others() -> None:
     hidden = replace(arena.state, effects={"b": (Ongoing(kind="invisible"),)})
     assert line(sketch(hidden))[-1] == ("Nobody knows where", ["b"], "", False)
     assert "50" not in str(RULES.drawing(hidden, PLAYER, "en")).replace('"50"', "")
-    assert line(sketch(hidden, REFEREE))[0][:2] == ("at 50 feet", ["b"])
+    assert line(sketch(hidden, REFEREE))[0][:2] == ("A short run off (50 ft)", ["b"])
 
 
 def test_walls_and_fallen_weapons_are_on_the_line() -> None:
@@ -153,8 +155,8 @@ def test_walls_and_fallen_weapons_are_on_the_line() -> None:
     wall = Ongoing(kind="wall", barriers=(Barrier(of="fire", at=40),))
     state = replace(arena.state, fight=replace(arena.fight, ground=fallen), effects={"a": (wall,)})
     things = {spot.label: spot.things for spot in sketch(state).spots}
-    assert things["at 40 feet"] == ("a wall of fire",)
-    assert things["at 30 feet"] == ("on the ground: axe",)
+    assert things["A short run off (40 ft)"] == ("a wall of fire",)
+    assert things["A few steps off (30 ft)"] == ("on the ground: axe",)
 
 
 def test_the_end_says_who_is_left() -> None:
@@ -168,7 +170,7 @@ def test_the_end_says_who_is_left() -> None:
 def test_somebody_who_walks_away_is_drawn_where_they_stop() -> None:
     arena = fight_with(someone("a", **FIGHTER), someone("b", "B", at=40))
     arena.do(Move("a", 30))
-    assert line(sketch(arena.state))[-1][:2] == ("at 30 feet", ["a"])
+    assert line(sketch(arena.state))[-1][:2] == ("Our own", ["a"])
 
 
 # -------------------------------------------------------------------- the lists
@@ -199,7 +201,7 @@ def test_a_meeting_shows_the_distance_and_who_is_aware() -> None:
     player = Seat("party", "player", frozenset({"party", "berto"}))
     shown = sketch(delve.state, player)
     far, near = shown.spots
-    assert (far.label, far.beyond) == ("at 30 feet", "30 ft")
+    assert (far.label, far.beyond) == ("A few steps off (30 ft)", "30 ft")
     assert [(each.side, each.state) for each in far.figures] == [(1, "× 3")]
     assert [each.id for each in near.figures] == ["berto"]
     assert [len(track.steps) for track in shown.tracks] == [2]

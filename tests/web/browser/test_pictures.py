@@ -97,3 +97,16 @@ def test_the_map_explains_its_signs_and_stays_clear_of_what_stands_beside_it(vis
     mark = box(page.locator("#map [id$='-party']"))
     assert mark["width"] >= 12, "the party can be seen on a phone"
     assert page.evaluate("() => document.documentElement.scrollWidth") == 360
+
+
+def test_a_foe_shows_the_odds_and_somebody_dragged_onto_it_strikes(visit: Visit, dice: Seed) -> None:
+    dice.word = "picture"
+    page = visit(width=1440, height=900)
+    begin(page, "whitebox", "fights/orcs")
+    settled(page)
+    expect(page.locator(".sketch [data-id=orc-1] .odds")).to_have_text("≈35%")
+    expect(page.locator("#fragment-choices .chance.estimate").first).to_contain_text("estimate")
+    page.locator(".sketch [data-id=guido] .token").first.click()
+    expect(page.locator("#tab-guido")).to_have_attribute("aria-selected", "true")
+    page.locator(".sketch [data-id=dalia] .token").first.drag_to(page.locator(".sketch [data-id=orc-4] .token").first)
+    expect(page.locator("#story")).to_contain_text("Dalia attacks Orc 4")

@@ -21,9 +21,9 @@ from arbitro.rules.archmage.moving import disengage_modifiers
 from arbitro.rules.archmage.narration import name_of
 from arbitro.rules.archmage.numbers import Strike, defence_of, save_bonuses
 from arbitro.rules.archmage.people import pinning_foes
-from arbitro.rules.archmage.power import NORMAL
+from arbitro.rules.archmage.power import NORMAL, Attack
 from arbitro.rules.archmage.rules import Rules
-from arbitro.rules.archmage.state import Combatant, State, standing
+from arbitro.rules.archmage.state import Combatant, Profile, State, standing
 from arbitro.rules.archmage.targets import basic_melee, must_turn_on_allies
 from arbitro.text import Language
 
@@ -36,6 +36,7 @@ def faces(succeeds: Callable[[Die], bool]) -> Fraction:
     return Fraction(sum(succeeds(Die(20, face)) for face in range(1, 21)), 20)
 
 
+ESTIMATE: Final = "chance.estimate"
 LEFT_TO_CHANCE: Final = (c.Attack, c.Grab, c.CoupDeGrace, c.Disengage, c.Rally, c.Stabilise, c.CheckSkill)
 """The commands that `odds_of` knows odds of."""
 
@@ -57,7 +58,8 @@ def chance(
     if found is None:
         return None
     success, key, about = found
-    return Chance(success, game.texts.say(language, key, who=name_of(game, state, about, language)))
+    told = game.texts.say(language, key, who=name_of(game, state, about, language))
+    return Chance(success, told, key == ESTIMATE)
 
 
 def odds_of(
@@ -126,8 +128,28 @@ def attack_odds(
         return Fraction(1), key, named[0]
     target = state.battle.combatants[named[0]]
     if not game.knows_numbers(state, seat, target.id):
-        return None
+        return None if grab else (about_odds(rules, state, one, attack, target), ESTIMATE, target.id)
     return hit_odds(rules, Strike(state, one, attack, target, attack.type)), key, target.id
+
+
+def about_odds(rules: Rules, state: State, one: Combatant, attack: Attack, target: Combatant) -> Fraction:
+    """About how likely a blow at a stranger is to land: as against a plain creature of the attacker's own level."""
+    rows = rules.books.baselines["normal"].rows
+    row = rows[min(max(one.profile.level, min(rows)), max(rows))]
+    profile = Profile(
+        "",
+        target.profile.name,
+        target.profile.side,
+        "monster",
+        one.profile.level,
+        1,
+        row.ac,
+        row.better,
+        row.lesser,
+        (),
+    )
+    stranger = Combatant(profile, 1, 1, engaged=target.engaged, band=target.band)
+    return hit_odds(rules, Strike(state, one, attack, stranger, attack.type))
 
 
 def hit_odds(rules: Rules, strike: Strike) -> Fraction:

@@ -15,6 +15,7 @@ from arbitro.rules.daggerheart.feature_texts import who_it_is
 from arbitro.rules.daggerheart.narration import condition_name
 from arbitro.rules.daggerheart.numbers import armour_slots, difficulty_of, evasion_of
 from arbitro.rules.daggerheart.presence import PLACE, current_scene
+from arbitro.rules.daggerheart.ranges import band_of
 from arbitro.rules.daggerheart.state import FEAR_LIMIT, Foe, Hero, Place, State
 from arbitro.rules.daggerheart.tokens import foe_token, hero_token
 from arbitro.text import Language
@@ -89,7 +90,8 @@ def hero_tags(
         yield Tag(say(language, f"status.{shown.status}", who=name), "bad")
     yield from condition_tags(game, state, shown.id, shown.conditions, language)
     if seen.scene is not None:
-        yield from spot_tags(game, shown.at, shown.cover, language)
+        foes = [foe.at for foe in seen.scene.foes if foe.wounds != "down"]
+        yield from spot_tags(game, state, _gap(shown.at, foes), shown.cover, language)
     yield Tag(say(language, "tag.evasion", evasion=evasion_of(state.party[shown.id])))
     if shown.edge:
         yield Tag(say(language, "tag.edge"), "good")
@@ -110,9 +112,15 @@ def condition_tags(
         yield Tag(str(condition_name(books_of(game), bearer, name, language)), "good" if good else "bad")
 
 
-def spot_tags(game: Ruleset[State], at: int, cover: str, language: Language) -> Iterator[Tag]:
-    """Where somebody stands, and behind what."""
-    yield Tag(game.texts.say(language, "tag.at", feet=at))
+def _gap(at: int, others: list[int]) -> int | None:
+    return min((abs(other - at) for other in others), default=None)
+
+
+def spot_tags(game: Ruleset[State], state: State, gap: int | None, cover: str, language: Language) -> Iterator[Tag]:
+    """How far somebody stands from the nearest foe, and behind what."""
+    say = game.texts.say
+    if gap is not None:
+        yield Tag(say(language, "tag.gap", range=say(language, f"band.{band_of(books_of(game), state, gap)}")))
     if cover:
         yield Tag(game.texts.say(language, f"tag.cover_{cover}"), "good")
 
@@ -125,7 +133,9 @@ def foe_card(
     gauges: list[Gauge] = []
     line = ""
     tags = list(condition_tags(game, state, shown.id, shown.conditions, language))
-    tags += spot_tags(game, shown.at, shown.cover, language)
+    if shown.wounds != "down":
+        heroes = [hero.at for hero in state.party.values() if hero.status == "up"]
+        tags += spot_tags(game, state, _gap(shown.at, heroes), shown.cover, language)
     if numbers is None:
         tone: Literal["plain", "bad"] = "plain" if shown.wounds == "none" else "bad"
         tags.insert(0, Tag(say(language, f"wounds.{shown.wounds}", who=name), tone))

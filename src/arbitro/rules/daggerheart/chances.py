@@ -28,6 +28,9 @@ from arbitro.rules.daggerheart.words import (
 )
 from arbitro.text import Language
 
+ESTIMATE: Final = "chance.estimate"
+MIDDLING: Final = ((8, 19), (5, 17), (2, 14), (1, 12))
+"""The middling Difficulty of adversaries from a level on, tier by tier."""
 LEFT_TO_CHANCE: Final = (c.Roll, c.React, c.FoeAttack, c.DeathMove)
 """The commands that `Cards.likelihood` knows odds of."""
 
@@ -45,7 +48,8 @@ def chance(game: Ruleset[State], state: State, seat: Seat, command: Command, lan
     if found is None:
         return None
     success, key, about = found
-    return Chance(success, game.texts.say(language, key, who=game.name_of(state, about, language)))
+    told = game.texts.say(language, key, who=game.name_of(state, about, language))
+    return Chance(success, told, key == ESTIMATE)
 
 
 def likelihood(books: Library, state: State, seat: Seat, command: Command) -> tuple[Fraction, str, str] | None:
@@ -54,6 +58,8 @@ def likelihood(books: Library, state: State, seat: Seat, command: Command) -> tu
     match command:
         case c.Roll():
             found, key = roll_chance(books, state, seat, command), "chance.roll"
+            if is_hidden(state, seat):
+                key = ESTIMATE
         case c.React() if seat.knows(REFEREE_ONLY):
             found, key = reaction_chance(books, state, command), "chance.react"
         case c.FoeAttack() if seat.knows(REFEREE_ONLY):
@@ -76,15 +82,28 @@ def duality(hope_sides: int) -> Iterator[tuple[int, int]]:
 
 
 def roll_chance(books: Library, state: State, seat: Seat, command: c.Roll) -> Fraction | None:
-    """Success or better of the roll that is due; nothing while its Difficulty is the GM's secret."""
+    """Success or better of the roll that is due; an estimate while its Difficulty is the GM's secret."""
     request = current_scene(state).pending
-    if request is None or request.partner or (request.hidden and not seat.knows(REFEREE_ONLY)):
+    if request is None or request.partner or (is_hidden(state, seat) and not seat.may_act_for(command.who)):
         return None
     hero = state.party[command.who]
+    if is_hidden(state, seat):
+        request = replace(request, difficulty=middling_difficulty(hero))
     if may_drop_first(books, hero):
         return None
     bought = experiences_of(hero, command.experiences)
     return None if isinstance(bought, Refusal) else pool_chance(books, state, request, bought)
+
+
+def is_hidden(state: State, seat: Seat) -> bool:
+    """Whether the Difficulty of the roll that is due is kept from a seat."""
+    request = current_scene(state).pending
+    return request is not None and request.hidden and not seat.knows(REFEREE_ONLY)
+
+
+def middling_difficulty(hero: Hero) -> int:
+    """What half of the adversaries of a PC's tier have, or less: what one goes by who does not know better."""
+    return next(difficulty for level, difficulty in MIDDLING if hero.sheet.level >= level)
 
 
 def may_drop_first(books: Library, hero: Hero) -> bool:

@@ -5,7 +5,7 @@ from typing import Final
 
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import REFEREE_ONLY, Seat
-from arbitro.kernel.sketch import Figure, Sketch, Spot, Stand, Step, Track, on_a_line
+from arbitro.kernel.sketch import Figure, Sketch, Spot, Stand, Step, Track, from_own, on_a_line
 from arbitro.rules.daggerheart import view
 from arbitro.rules.daggerheart.advice import advice
 from arbitro.rules.daggerheart.content import books_of
@@ -150,7 +150,7 @@ def sketch(game: Ruleset[State], state: State, seat: Seat, language: Language) -
     spots = on_a_line(
         there,
         reach_of(books_of(game), state, "melee"),
-        lambda feet: say(language, "tag.at", feet=feet),
+        lambda at: _where(game, state, from_own(there, at), language),
         lambda feet, joined: say(
             language,
             "sketch.melee" if joined else "sketch.range",
@@ -169,6 +169,14 @@ def sketch(game: Ruleset[State], state: State, seat: Seat, language: Language) -
         (*spots, *((Spot(say(language, "sketch.aside"), aside, apart=True),) if aside else ())),
         lined=True,
     )
+
+
+def _where(game: Ruleset[State], state: State, feet: int, language: Language) -> str:
+    """Where a place is: by its range from the nearest PC."""
+    say = game.texts.say
+    if not feet:
+        return say(language, "sketch.here")
+    return say(language, "sketch.where", range=say(language, f"band.{band_of(books_of(game), state, feet)}"))
 
 
 def _tracks(

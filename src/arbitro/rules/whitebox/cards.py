@@ -62,6 +62,8 @@ class Standing(NamedTuple):
     """The names of those with whom they are at blows."""
     against: tuple[str, ...] = ()
     """Their ids."""
+    gap: int | None = None
+    """Feet to the nearest of those who are against them and are seen."""
 
 
 class Own(NamedTuple):
@@ -143,9 +145,18 @@ def _standings(here: Here, seen: view.FightView, language: Language) -> dict[str
             seen.round == 0 and (person.id in seen.surprised or person.side in seen.surprised),
             tuple([str(other.name.in_(language)) for other in near.get(person.id, ())]),
             tuple([other.id for other in near.get(person.id, ())]),
+            _gap(person, seen),
         )
         for person in seen.people
     }
+
+
+def _gap(person: view.Person, seen: view.FightView) -> int | None:
+    """Feet to the nearest foe on their feet who is seen; nothing where there is none, or where it is not known."""
+    if person.at is None:
+        return None
+    foes = [one.at for one in seen.people if one.side != person.side and one.at is not None and one.condition == "up"]
+    return min((abs(at - person.at) for at in foes), default=None)
 
 
 def fighter_card(
@@ -216,7 +227,7 @@ def fighter_tags(
         yield Tag(say(language, "tag.bleeding"), "bad")
     yield from effect_tags(rules, person.effects, name, language)
     if person.condition == "up" and not standing.over:
-        yield from position_tags(rules, person, standing.near, language)
+        yield from position_tags(rules, person, standing, language)
         if standing.surprised:
             yield Tag(say(language, "tag.surprised", who=name), "bad")
         if person.acted:
@@ -244,15 +255,16 @@ def spell_tags(here: Here, person: view.Person, language: Language) -> tuple[Tag
     )
 
 
-def position_tags(rules: Rules, person: view.Person, near: tuple[str, ...], language: Language) -> Iterator[Tag]:
-    """Where somebody stands, and within whose reach (WB-MELEE-02); the unseen are nowhere."""
-    say = rules.texts.say
+def position_tags(rules: Rules, person: view.Person, standing: Standing, language: Language) -> Iterator[Tag]:
+    """Within whose reach somebody stands, or how far from the nearest foe (WB-MELEE-02); the unseen are nowhere."""
+    say, near, gap = rules.texts.say, standing.near, standing.gap
     if person.at is None:
         yield Tag(say(language, "tag.unseen"))
         return
-    yield Tag(say(language, "tag.at", feet=person.at))
     if near:
         yield Tag(say(language, "tag.melee", count=len(near)), "plain", ", ".join(near))
+    elif gap is not None:
+        yield Tag(say(language, "tag.gap", feet=gap))
 
 
 def effect_tags(rules: Rules, kinds: tuple[str, ...], name: Name, language: Language) -> Iterator[Tag]:

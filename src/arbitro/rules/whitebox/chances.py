@@ -1,6 +1,7 @@
-"""How likely something is, before anybody commits to it: only where the seat may know every number behind it.
+"""How likely something is, before anybody commits to it: exactly, only where the seat may know every number behind it.
 
-A seat that may not know gets the same answer whatever the secret is: none, or the plain chance of the rules.
+A seat that may not know gets the same answer whatever the secret is: none, the plain chance of the rules, or of a blow
+an estimate against somebody middling, which says that it is one.
 """
 
 from bisect import bisect_left
@@ -35,12 +36,14 @@ from arbitro.rules.whitebox.powers.oil import oil_check
 from arbitro.rules.whitebox.powers.turning import turned_as, undead
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here
-from arbitro.rules.whitebox.state import Combatant, Fight, State
+from arbitro.rules.whitebox.state import Combatant, Fight, Profile, State
 from arbitro.rules.whitebox.terms import Named
 from arbitro.rules.whitebox.view import knows_numbers
 from arbitro.text import Language
 
 NOBODY_KNOWS: Final = Named("", "")
+MIDDLING: Final = Profile(id="", name=NOBODY_KNOWS, side="", nature="monster", max_hp=1, armour=14, weapons=())
+"""Somebody with the armour class that half of the bestiary has not: what one goes by who knows nothing of a foe."""
 PLAIN_DOOR: Final = Door(id="", name=NOBODY_KNOWS, between=("", ""), secret=True)
 """A secret door without anything special about it: what a searcher may hope to find."""
 
@@ -88,7 +91,7 @@ def chance(here: Here, seat: Seat, command: Command, language: Language) -> Chan
     if not knows_numbers(here.state, seat, getattr(command, "who", "")):
         return None
     if isinstance(command, Attack) and not knows_numbers(here.state, seat, command.target):
-        return None  # what most seats may not know of most attacks: there is no need to ask the rules first
+        return estimate(here, seat, command, language)
     if not allows(here, command):
         return None
     found = here.rules.odds(here, seat, command)
@@ -100,6 +103,24 @@ def chance(here: Here, seat: Seat, command: Command, language: Language) -> Chan
         return here.rules.texts.say(language, key, who=here.rules.name_of(here, about, language))
 
     return Chance(success, here.once(("chance", key, about, language), worded))
+
+
+def estimate(here: Here, seat: Seat, command: Attack, language: Language) -> Chance | None:
+    """About how likely a blow at a stranger is to land: as against middling armour, with nothing else against it."""
+    fight, seen = basics.fight(here.state), view.view(here.state, seat).fight
+    one = fight.combatants[command.who]
+    there = next((other.at for other in seen.people if other.id == command.target), None) if seen is not None else None
+    weapon = weapon_of(one, command.weapon)
+    if weapon is None or there is None or not all_known(here, seat, one) or not allows(here, command):
+        return None
+    stranger = Combatant(MIDDLING, 1, there, 1)
+
+    def counted() -> Fraction:
+        return high_faces(20, lambda die: here.rules.attack_check(here, one, stranger, weapon, die)[0].success)
+
+    hits = here.once(("about", one.id, there, weapon.id), counted)
+    say = here.rules.texts.say
+    return Chance(hits, say(language, "chance.estimate", who=here.rules.name_of(here, command.target, language)), True)
 
 
 def odds(here: Here, seat: Seat, command: Command) -> tuple[Fraction, str, str] | None:

@@ -10,7 +10,7 @@ from typing import Final
 
 from arbitro.kernel.same import Same
 from arbitro.kernel.seat import Seat
-from arbitro.kernel.sketch import Figure, Sketch, Spot, Stand, Step, Track, on_a_line
+from arbitro.kernel.sketch import Figure, Sketch, Spot, Stand, Step, Track, from_own, on_a_line
 from arbitro.kernel.token import Token, token_for
 from arbitro.rules.whitebox import view
 from arbitro.rules.whitebox.basics import fighting
@@ -42,6 +42,8 @@ RULES: Final = ("WB-SEQ-01", "WB-SEQ-02", "WB-INIT-01", "WB-MELEE-02")
 ASIDE: Final = ("dead", "fled", "surrendered")
 """Those who have no place in the fight any more."""
 
+BANDS: Final = ((0, "here"), (MELEE_REACH, "reach"), (30, "steps"), (60, "run"), (120, "shot"))
+"""How far something is in words, by feet; what is farther is far."""
 NAMED: Final = 3
 """How many opponents are named; more are counted."""
 
@@ -245,6 +247,12 @@ def _about(rules: Rules, one: view.Person, near: tuple[str, ...], language: Lang
         yield say(language, "tag.acted")
 
 
+def where_words(rules: Rules, feet: int, language: Language) -> str:
+    """Where a place is, as people at the table say it: how far from the nearest of one's own."""
+    band = next((name for most, name in BANDS if feet <= most), "far")
+    return rules.texts.say(language, f"sketch.where.{band}", feet=feet)
+
+
 def further_about(here: Here, seat: Seat, seen: view.FightView, one: view.Person, language: Language) -> Iterable[str]:
     """What else there is to say of somebody; a variant has more."""
     del here, seat, seen, one, language
@@ -260,14 +268,15 @@ def _line(rules: Rules, seen: view.FightView, figures: dict[str, Figure], langua
     for thing in seen.lying:
         lying = say(language, "sketch.lying", thing=thing.name.in_(language))
         things[thing.at] = (*things.get(thing.at, ()), lying)
+    stands = [
+        Stand(figures[one.id], one.at, one.condition == "up")
+        for one in seen.people
+        if one.at is not None and one.condition not in ASIDE
+    ]
     yield from on_a_line(
-        [
-            Stand(figures[one.id], one.at, one.condition == "up")
-            for one in seen.people
-            if one.at is not None and one.condition not in ASIDE
-        ],
+        stands,
         MELEE_REACH,
-        lambda feet: say(language, "tag.at", feet=feet),
+        lambda at: where_words(rules, from_own(stands, at), language),
         lambda feet, joined: say(language, "sketch.melee" if joined else "sketch.feet", feet=feet),
         things,
     )
@@ -366,7 +375,7 @@ def meeting_sketch(here: Here, seat: Seat, language: Language) -> Sketch | None:
     title = say(language, "sketch.meeting", place=seen.name.in_(language))
     distance = say(language, "sketch.feet", feet=met.feet)
     spots = (
-        Spot(say(language, "tag.at", feet=met.feet), (foes,), beyond=distance),
+        Spot(where_words(here.rules, met.feet, language), (foes,), beyond=distance),
         Spot(str(here.state.party.name.in_(language)), party),
     )
     settled = bool(met.surprised) or (here.state.expedition is not None and _settled(here.state.expedition))

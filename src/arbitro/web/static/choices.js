@@ -159,6 +159,7 @@ export class ChoicesPane {
       other.tabIndex = chosen ? 0 : -1;
       document.getElementById(other.getAttribute("aria-controls")).hidden = !chosen;
     }
+    this.onTab?.();
     if (byHand) {
       this.person = tab.id.slice("tab-".length);
       sessionStorage.setItem(`person:${location.pathname}`, this.person);
@@ -201,19 +202,45 @@ export class ChoicesPane {
     await Promise.all(this.folded(ids).map((bundle) => this.unfold(bundle)));
     const tab = ids.map((id) => this.section.querySelector(`#${CSS.escape(`tab-${id}`)}`)).find(Boolean);
     const found = this.concerning(ids, choice);
-    if (tab && !found.length) {
-      this.select(tab);
+    if (tab && (!found.length || tab.getAttribute("aria-selected") !== "true")) {
+      this.select(tab); // whoever points at one of their own wants to act with them
       this.showPane("act");
     } else if (found.length === 1 && this.aim(found[0], ids)) {
       this.press(found[0], ids);
     } else if (found.length) {
-      const offers = found.map((control) => ({
-        text: this.aim(control, ids) ? this.words(control) : `${this.words(control)}…`,
-        chance: control.querySelector(":scope > .chance"),
-        press: () => this.press(control, ids),
-      }));
-      this.askTarget(name || this.words(found[0]), offers);
+      this.ask(name, found, ids);
     }
+  }
+
+  /** Ask which of several things is meant. */
+  ask(name, found, ids) {
+    const offers = found.map((control) => ({
+      text: this.aim(control, ids) ? this.words(control) : `${this.words(control)}…`,
+      chance: control.querySelector(":scope > .chance"),
+      press: () => this.press(control, ids),
+    }));
+    this.askTarget(name || this.words(found[0]), offers);
+  }
+
+  /** Somebody was dragged onto others, or onto the ground: what they can do with them, or all that they can do. */
+  async drag(who, ids, name) {
+    const tab = this.section.querySelector(`#${CSS.escape(`tab-${who}`)}`);
+    const panel = document.getElementById(`panel-${who}`);
+    if (!panel) return;
+    if (tab) this.select(tab);
+    await Promise.all(this.folded(ids).map((bundle) => panel.contains(bundle) && this.unfold(bundle)));
+    const found = this.concerning(ids).filter((one) => panel.contains(one));
+    if (found.length === 1 && this.aim(found[0], ids)) this.press(found[0], ids);
+    else if (found.length) this.ask(name, found, ids);
+    else this.showPane("act");
+  }
+
+  /** How likely the likeliest thing is that whoever's choices are open can do to somebody; nothing where that is not known. */
+  chance(id) {
+    const open = this.section.querySelector(".person:not([hidden])");
+    const found = open?.querySelectorAll(`[data-do][data-value="${CSS.escape(id)}"] > .chance, [data-do][data-about~="${CSS.escape(id)}"] > .chance`) ?? [];
+    const told = [...found].map((one) => one.firstChild.textContent.trim());
+    return told.sort((a, b) => parseInt(b.replace(/\D/g, ""), 10) - parseInt(a.replace(/\D/g, ""), 10))[0] ?? "";
   }
 
   /** Whether a control says all that is to be said, once it is aimed at what was pointed at: in a crowd people are a list. */

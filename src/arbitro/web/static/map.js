@@ -4,10 +4,12 @@ const STEP = 1.25;
 const LIMIT = 12;
 const READABLE = 13; // pixels: the party's mark is never smaller unless the reader wants it so
 const COMFORTABLE = 17;
+const FAR = 24; // pixels after which a press is a drag
 const POINTED = "[data-choice], [data-exit], [data-id]";
 
 export class MapView {
-  constructor({ onPoint, onSpace }) {
+  constructor({ onPoint, onSpace, onDrag }) {
+    this.onDrag = onDrag;
     this.onPoint = onPoint;
     this.onSpace = onSpace;
     this.view = null;
@@ -29,6 +31,7 @@ export class MapView {
     this.svg.addEventListener("click", (event) => this.click(event));
     if (this.still) {
       this.showGround();
+      this.drag(this.svg);
       return;
     }
     const whole = this.svg.viewBox.baseVal;
@@ -86,6 +89,44 @@ export class MapView {
         element.setAttribute("role", "img");
       }
     }
+  }
+
+  /** Write on those in a fight how likely a blow of whoever's choices are open is to land. */
+  odds(of) {
+    if (!this.still) return;
+    for (const mark of this.svg?.querySelectorAll(".odds-mark") ?? []) mark.remove();
+    for (const person of this.svg?.querySelectorAll(".person[data-id]") ?? []) {
+      const chance = of(person.dataset.id);
+      if (!chance) continue;
+      const mark = document.createElementNS(this.svg.namespaceURI, "g");
+      mark.setAttribute("class", "odds-mark");
+      mark.setAttribute("aria-hidden", "true"); // the choices say it
+      mark.innerHTML = `<rect class="odds-back" x="2" y="-25" width="31" height="14" rx="7"/><text class="odds" x="17.5" y="-14" text-anchor="middle" font-size="11"></text>`;
+      mark.querySelector("text").textContent = chance.replace(/\s/g, "");
+      person.append(mark);
+    }
+  }
+
+  /** Let somebody be dragged onto somebody else, or onto a stretch of ground: `onDrag` is told whom, and onto whom. */
+  drag(svg) {
+    let held = null;
+    let from = null;
+    svg.addEventListener("pointerdown", (event) => {
+      held = event.target.closest(".person[data-id]");
+      from = { x: event.clientX, y: event.clientY };
+    });
+    svg.addEventListener("pointerup", (event) => {
+      const [who, at] = [held, from];
+      held = null;
+      if (!who || Math.hypot(event.clientX - at.x, event.clientY - at.y) < FAR) return;
+      const under = document.elementFromPoint(event.clientX, event.clientY);
+      const person = under?.closest(".sketch .person[data-id]");
+      if (!under || person === who) return;
+      const box = under.closest(".ground")?.getBoundingClientRect();
+      const within = (one) => box && one.getBoundingClientRect().top >= box.top - 8 && one.getBoundingClientRect().bottom <= box.bottom + 8;
+      const met = person ? [person] : [...svg.querySelectorAll(".person[data-id]")].filter((one) => one !== who && within(one));
+      if (person || box) this.onDrag?.(who.dataset.id, met.map((one) => one.dataset.id), who.dataset.name);
+    });
   }
 
   /** The drawn way that stands for a choice, if it can be pressed. */

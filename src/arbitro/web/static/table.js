@@ -173,6 +173,7 @@ const map = new MapView({
       walkTo(`take/${ids[0]}`);
     }
   },
+  onDrag: (who, ids, name) => choices.drag(who, ids, name),
   onSpace(space) {
     if (body.dataset.role === "player") walkTo(`go_to/${space}`);
     else tools.openDesk(space);
@@ -202,7 +203,9 @@ for (const [name, ready] of Object.entries(attach)) {
 /** In the drawing, only what something can be done with is there to be pressed. */
 function offerWays() {
   map.offer((ids, choice) => choices.concerned(ids, choice));
+  map.odds((id) => choices.chance(id));
 }
+choices.onTab = () => map.odds((id) => choices.chance(id));
 offerWays();
 
 /** Several things can be done with what was pointed at: ask which. */
