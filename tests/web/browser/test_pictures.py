@@ -104,7 +104,7 @@ def test_a_foe_shows_the_odds_and_somebody_dragged_onto_it_strikes(visit: Visit,
     page = visit(width=1440, height=900)
     begin(page, "whitebox", "fights/orcs")
     settled(page)
-    expect(page.locator(".sketch [data-id=orc-1] .odds")).to_have_text("≈35%")
+    expect(page.locator(".sketch [data-id=orc-1] .odds")).to_have_text("≈40%")
     expect(page.locator("#fragment-choices .chance.estimate").first).to_contain_text("estimate")
     page.locator(".sketch [data-id=guido] .token").first.click()
     expect(page.locator("#tab-guido")).to_have_attribute("aria-selected", "true")
