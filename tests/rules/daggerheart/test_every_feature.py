@@ -63,16 +63,17 @@ def feature_of(owner: str, feature: str) -> Feature:
 def stage(owner: str, wanted: Feature, **marks: Any) -> Bench:
     """Two PCs beside the owner, one far off, allies around, everything there that a feature may want."""
     held = [Condition(wanted.target.having, owner, "stated")] if wanted.target and wanted.target.having else []
-    near = [
-        hero(who, at=NEAR, hope=3, evasion=12, armour=None, conditions=tuple(held), **marks) for who in ("ada", "bo")
-    ]
+    crowd = ("dee",) if wanted.target is not None and wanted.target.crowd else ()
+    bare: dict[str, Any] = {"at": NEAR, "hope": 3, "evasion": 12, "armour": None, "spellcast": "instinct", **marks}
+    near = [hero(who, conditions=tuple(held), **bare) for who in ("ada", "bo", *crowd)]
     away = hero("cid", at=FAR_OFF, hope=3, conditions=tuple(held))
     if owner in BOOKS.places:
         return play(*near, away, foe(at=5), fear=12, turn=OPEN, place=owner)
     block = BOOKS.adversaries[owner]
     kin = [name for name, one in BOOKS.adversaries.items() if one.kin == block.kin and name != owner] or [owner]
     allies = [printed(name, f"ally-{n}", at=5, stress_marked=1) for n, name in enumerate((*kin[:1] * 3, "head_guard"))]
-    own = printed(owner, at=5, hp_marked=int(wanted.hurt))
+    under = (Condition(wanted.under, owner, "hidden"),) if wanted.under else ()
+    own = printed(owner, at=5, hp_marked=int(wanted.hurt), conditions=under)
     return play(*near, away, own, *allies, fear=12, turn=acting(owner))
 
 
@@ -181,7 +182,7 @@ def test_an_attack_of_a_feature_that_misses_does_nothing(owner, feature):
     events = used(bench, owner, wanted, FixedDice(gm=1))
     assert [one for one in events if isinstance(one, e.AttackRolled)]
     assert not any(one.hit for one in events if isinstance(one, e.AttackRolled))
-    assert not touched(events)
+    assert bool(touched(events)) == bool(wanted.miss)
     assert price(events, owner) == ((0, 0) if wanted.on_hit else (wanted.fear, wanted.stress))
     assert not [one for one in events if isinstance(one, e.FearGained | e.StressCleared | e.HitPointsCleared)]
 
@@ -328,6 +329,7 @@ SET_OFF = [
     if one.when is not None
     and one.when.moment != "any"
     and not (one.bonus or one.bonus_marked or one.add_standard or one.halve or one.take_over)  # of a blow; elsewhere
+    and not (one.swap or one.severe)
 ]
 
 
@@ -347,7 +349,7 @@ def test_what_is_set_off_is_paid_for_or_let_be_and_does_all_that_it_says(owner, 
     events: list[Any] = list(running.events)
     bench.state = running.state
     asked = bench.state.awaiting[0] if bench.state.awaiting else None
-    priced = bool(wanted.fear or wanted.stress)
+    priced = bool(wanted.fear or wanted.stress or wanted.asks)
     ours = asked is not None and asked.values.get("feature") == f"@{owner}/{feature}"
     assert ours == priced
     if priced:
@@ -368,6 +370,8 @@ def test_what_is_set_off_is_paid_for_or_let_be_and_does_all_that_it_says(owner, 
         return
     assert "cid" not in touched(events)
     whom = {"ada", "bo"} if wanted.target is not None and wanted.target.who == "all" else {"ada"}
+    if wanted.target is not None and wanted.target.others:
+        whom -= {"ada"}
     if wanted.attack is not None:
         assert {one.target for one in events if isinstance(one, e.AttackRolled)} == whom
         pool = (wanted.attack.damage,) if wanted.attack.damage is not None else BOOKS.adversaries[owner].attack.damage

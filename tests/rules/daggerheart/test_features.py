@@ -421,13 +421,18 @@ def test_places_at_work():
     court.do(Roll("ada"), *duality(11, 10, (6, 1)))
 
 
+def _under(feature):
+    """What an adversary must be under to use a feature."""
+    return (Condition(feature.under, "x", "hidden"),) if feature.under else ()
+
+
 @pytest.mark.rule("DHP-ADVSTAT-05", "DHP-ADVSTAT-10")
 @pytest.mark.parametrize("block", list(BOOKS.adversaries))
 def test_every_action_of_every_adversary_can_be_used(block):
     """Each action, somewhere, by its own adversary, against a party that gives it every occasion."""
     wanted = [one.target.having for one in BOOKS.adversaries[block].features if one.target and one.target.having]
     soft = (Condition("vulnerable", "x", "scene"), *(Condition(one, block, "stated") for one in wanted))
-    party = [hero(who, hope=3, conditions=soft) for who in ("ada", "bo", "cleo")]
+    party = [hero(who, hope=3, conditions=soft, spellcast="instinct") for who in ("ada", "bo", "cleo")]
     kin = BOOKS.adversaries[block].kin
     friends = [printed(name, f"friend-{n}", stress_marked=1) for n, name in enumerate(_kin(kin, block))]
     for feature in BOOKS.adversaries[block].features:
@@ -435,7 +440,11 @@ def test_every_action_of_every_adversary_can_be_used(block):
         if feature.kind == "passive" or (feature.when is not None and not anytime):
             continue
         state = play(
-            *party, printed(block, hp_marked=int(feature.hurt), stress_marked=0), *friends, fear=6, turn=acting(block)
+            *party,
+            printed(block, hp_marked=int(feature.hurt), conditions=_under(feature)),
+            *friends,
+            fear=6,
+            turn=acting(block),
         ).state
         offered = {choice.id: choice for choice in RULES.choices(state, REFEREE)}
         assert f"use_feature/{block}/{feature.id}" in offered, feature.id

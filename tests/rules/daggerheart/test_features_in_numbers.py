@@ -43,6 +43,10 @@ CHANGES_NO_NUMBER = {
     "pitons": "a line of its own says that they hold",
     "bodyguards": "who is hurt, in a line of its own",
     "flip": "the outcome, in a line of its own",
+    "direct_if": "whether armour may be marked",
+    "all_in_reach": "whom an attack may be aimed at",
+    "unbound": "what it cannot be put under",
+    "creeps": "where it may go",
 }
 
 
@@ -128,6 +132,39 @@ def _rest_at(owner: str, feature: Feature) -> Bench:
     return carried_out(bench, c.BeginRest("short"), c.EndRest())
 
 
+def _lurking(owner: str, feature: Feature) -> Bench:
+    """The owner strikes out of hiding, or with advantage, whichever the feature is about."""
+    hiding = (Condition("hidden", "orc", "hidden"),) if feature.case == "hidden" else ()
+    bench = play(hero(evasion=0), with_feature(owner, feature, conditions=hiding), turn=acting("orc"))
+    return carried_out(bench, c.FoeAttack("orc", "ada", advantages=int(feature.case == "favoured")))
+
+
+def _hopeless(owner: str, feature: Feature) -> Bench:
+    bench = play(hero(evasion=0, hope=0), with_feature(owner, feature), turn=acting("orc"))
+    return carried_out(bench, c.FoeAttack("orc", "ada"))
+
+
+def _held_for_another(owner: str, feature: Feature) -> Bench:
+    held = (Condition(feature.condition, "holder", "stated"),)
+    bench = play(hero(evasion=0, conditions=held), foe(), printed(owner, "holder", at=5), turn=acting("orc"))
+    return carried_out(bench, c.FoeAttack("orc", "ada"))
+
+
+def _swift(owner: str, feature: Feature) -> Bench:
+    bench = play(hero(evasion=12), with_feature(owner, replace(feature, die=None)), turn=acting("orc"))
+    block = bench.scene.foes["orc"].block
+    sure = tuple(replace(one, die=None) if one.passive == "halves_evasion" else one for one in block.features)
+    foes = {"orc": replace(bench.scene.foes["orc"], block=replace(block, features=sure))}
+    bench.state = replace(bench.state, scene=replace(bench.scene, foes=foes))
+    return carried_out(bench, c.FoeAttack("orc", "ada"))
+
+
+def _bowing(owner: str, feature: Feature) -> Bench:
+    said = c.Describe("ada", "a favour", feature.trait, "orc")
+    bench = play(hero(), with_feature(owner, feature))
+    return carried_out(bench, said, c.RequestRoll(feature.trait), c.Roll("ada"))
+
+
 AT_WORK: dict[str, tuple[type[Event], Callable[[str, Feature], Bench]]] = {
     "horde": (e.DamageRolled, _horde),
     "pack": (e.DamageRolled, lambda owner, feature: strikes(owner, feature, kin_of(owner))),
@@ -141,6 +178,15 @@ AT_WORK: dict[str, tuple[type[Event], Callable[[str, Feature], Bench]]] = {
     "reduce": (e.DamageTaken, struck),
     "weak": (e.HitPointsMarked, struck),
     "flying": (e.ActionRolled, struck),
+    "damage_if": (e.DamageRolled, _lurking),
+    "aims_if": (e.AttackRolled, _lurking),
+    "double_if": (e.DamageTaken, _hopeless),
+    "others_double": (e.DamageTaken, _held_for_another),
+    "reduce_dice": (e.DamageTaken, struck),
+    "brittle": (e.HitPointsMarked, struck),
+    "halves_evasion": (e.AttackRolled, _swift),
+    "shielded": (e.ActionRolled, struck),
+    "imposing": (e.ActionRolled, _bowing),
     "in_your_face": (e.ActionRolled, _in_your_face),
     "too_many": (e.AttackRolled, lambda owner, feature: strikes(owner, feature, kin_of(owner))),
     "shield_wall": (e.ActionRolled, _wall),
@@ -175,7 +221,8 @@ def test_what_changes_a_number_is_named_with_its_rule(owner, feature):
     rule = "DHP-ENV-01" if owner in BOOKS.places and feature.passive != "template" else rule_of(feature)
     rule = {"resist": "DHP-ATK-04", "template": "DHP-ATK-04", "reduce": "DHP-DMG-04"}.get(feature.passive, rule)
     rule = {"too_many": "DH-ADV-02", "in_your_face": "DHP-ADV-02", "haggle": "DHP-ADV-02"}.get(feature.passive, rule)
-    rule = "DHP-ADV-02" if feature.passive == "hampered" else rule
+    rule = {"hampered": "DHP-ADV-02", "shielded": "DHP-ADV-02", "imposing": "DHP-ADV-02"}.get(feature.passive, rule)
+    rule = {"reduce_dice": "DHP-DMG-04", "halves_evasion": "DHP-EVA-01"}.get(feature.passive, rule)
     for language in ("it", "en"):
         why = explain(RULES, bench.state, event, language)
         assert any(feature.name.in_(language) in line for line in why.numbers), why.numbers

@@ -12,11 +12,11 @@ from arbitro.kernel.command import Refusal
 from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.yamlfile import Document, FileFault
 from arbitro.rules import daggerheart
+from arbitro.rules.daggerheart.circumstances import standard_damage
 from arbitro.rules.daggerheart.commands import Attack, FoeAttack, Roll, Spotlight, UseFeature
 from arbitro.rules.daggerheart.content import load_library
 from arbitro.rules.daggerheart.damage import reduced
 from arbitro.rules.daggerheart.feature import Feature, lacking
-from arbitro.rules.daggerheart.gm_die import standard_damage
 from arbitro.rules.daggerheart.numbers import difficulty_of
 from arbitro.rules.daggerheart.setup import read_scene
 from arbitro.rules.daggerheart.state import Foe, Turn

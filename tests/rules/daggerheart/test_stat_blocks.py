@@ -33,7 +33,7 @@ from arbitro.rules.daggerheart.commands import (
     UseArmour,
     UseFeature,
 )
-from arbitro.rules.daggerheart.dice_pool import sides_of_hope
+from arbitro.rules.daggerheart.dice_pool import duality_sides
 from arbitro.rules.daggerheart.events import AttackRolled, DamageRolled, DamageTaken, FearGained, FoeLeft
 from arbitro.rules.daggerheart.state import Condition, Turn
 
@@ -368,9 +368,9 @@ def test_a_fall_from_the_cliff_is_as_deep_as_the_climb_was_high():
 @pytest.mark.rule("DHP-ENV-01", "DHP-COUNT-02")
 def test_desecrated_ground_can_be_cleansed():
     bench = play(hero()).do(SetPlace("cult_ritual"))
-    assert sides_of_hope(bench.state) == 10
+    assert duality_sides(BOOKS, bench.state, bench.state.party["ada"])[0] == 10
     bench.do(AdvanceCountdown("place/desecrated_ground", 6))
-    assert sides_of_hope(bench.state) == 12
+    assert duality_sides(BOOKS, bench.state, bench.state.party["ada"])[0] == 12
 
 
 @pytest.mark.rule("DHP-ENV-01", "DHP-COUNT-01")

@@ -285,7 +285,7 @@ def test_every_moment_is_told_by_something():
 
     telling = (adversary, damage, defeat, features, gm_die, resources, rolling, turns)
     source = "".join(inspect.getsource(module) for module in telling)
-    told = {moment for moment in get_args(Moment) if f'"{moment}", ' in source or f'"{moment}" ' in source}
+    told = {moment for moment in get_args(Moment) if any(f'"{moment}"{end}' in source for end in ", :")}
     assert set(get_args(Moment)) - told - {"any"} == set()
 
 
@@ -364,7 +364,7 @@ def test_nothing_refers_to_people_of_a_scene_that_is_over_unless_it_can_end(unti
     else:
         bench.state = settle(bench.state, Hit("orc", 9, "physical", "ada"))
     assert bench.scene.ending == ending
-    assert bool(bench.hero().conditions) == (until in ("rest", "healed", "mended", "hope"))
+    assert bool(bench.hero().conditions) == (until in ("rest", "healed", "mended", "hope", "heartened", "eased"))
     scene = bench.scene
     assert (scene.turn, scene.pending, scene.agenda, scene.zones, bench.state.awaiting) == (None, None, (), (), ())
 

@@ -83,7 +83,7 @@ def reach_with_move(
     hidden = visible(target, band)
     if hidden is not None:
         return hidden
-    spot = approach(books, state, foe, target, band, "close")
+    spot = approach(books, state, foe, target, band, stride_of(foe))
     if spot is not None:
         return spot, None
     leap = passive_of(foe, "teleport")
@@ -92,6 +92,12 @@ def reach_with_move(
         if spot is not None:
             return spot, leap
     return Refusal("out_of_reach", {"who": f"@{target.id}"}, ("DHP-RANGE-01", "DHP-SPOT-05"))
+
+
+def stride_of(foe: Foe, wanted: Band = "close") -> Band:
+    """How far a move goes that comes with an action: within Close, or Very Close for what only creeps."""
+    creeping = passive_of(foe, "creeps") is not None and wanted not in ("melee", "very_close")
+    return "very_close" if creeping else wanted
 
 
 def fear_price(state: State, feature: Feature) -> int:
@@ -138,7 +144,7 @@ def foe_attack(play: Play, command: c.FoeAttack) -> Refusal | None:
     if isinstance(found, Refusal):
         return found
     spot, leap = found
-    if len(targets) > _most_targets(foe):
+    if len(targets) > most_targets(foe):
         return Refusal("too_many_targets", {"who": f"@{foe.id}"}, ("DH-ATK-04",))
     for other in targets[1:]:
         if abs(other.at - spot) > reach_of(play.rules.books, state, foe.block.attack.range):
@@ -158,7 +164,7 @@ def foe_attack(play: Play, command: c.FoeAttack) -> Refusal | None:
         granted=Granted(bought, command.advantages, command.disadvantages),
     )
     play.happen(e.FoeDone(foe.id))
-    play.first(*steps)
+    play.first(*steps, *set_off(play, "attacked", foe.id, targets[0].id))
     return None
 
 
@@ -170,9 +176,9 @@ def too_much_declared(state: State, foe: Foe, granted: "Granted") -> Refusal | N
     return Refusal("one_option", {"who": f"@{foe.id}"}, ("DH-ATK-03",))
 
 
-def _most_targets(foe: Foe) -> int:
+def most_targets(foe: Foe) -> int:
     """How many targets one standard attack may have."""
-    if passive_of(foe, "ramp_up") is not None:
+    if passive_of(foe, "ramp_up") is not None or passive_of(foe, "all_in_reach") is not None:
         return 99
     many = passive_of(foe, "multi")
     return many.value if many is not None and foe.hp_marked <= 7 else 1

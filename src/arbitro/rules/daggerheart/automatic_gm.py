@@ -15,18 +15,19 @@ from arbitro.kernel.command import Command
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import fitting, gm_moves, pacing
+from arbitro.rules.daggerheart.adversary import most_targets
 from arbitro.rules.daggerheart.advice import apt_experience
 from arbitro.rules.daggerheart.content import Library, books_of
 from arbitro.rules.daggerheart.dice_pool import roll_odds
 from arbitro.rules.daggerheart.difficulty import benchmarks_search
 from arbitro.rules.daggerheart.feature import Feature
-from arbitro.rules.daggerheart.feature_words import Summon, Tell
+from arbitro.rules.daggerheart.feature_words import Self, Summon, Tell
 from arbitro.rules.daggerheart.fitting import Fit, Moment
 from arbitro.rules.daggerheart.gm_turn import move_cost, spotlights_left
 from arbitro.rules.daggerheart.natures import quarry, retreat
 from arbitro.rules.daggerheart.numbers import evasion_of, passive_of, trait_of
 from arbitro.rules.daggerheart.pacing import pick_one
-from arbitro.rules.daggerheart.presence import PLACE, condition_entry, foes_left, heroes_up, is_fixed
+from arbitro.rules.daggerheart.presence import PLACE, condition_entry, foes_left, has_condition, heroes_up, is_fixed
 from arbitro.rules.daggerheart.ranges import is_near
 from arbitro.rules.daggerheart.resources import free_slots
 from arbitro.rules.daggerheart.roll_requests import call_difficulty
@@ -291,7 +292,7 @@ def foe_wishes(books: Library, state: State, foe: Foe, turn: Turn) -> Iterator[C
                 yield c.UseFeature(foe.id, feature.id)
             else:
                 yield from (_feature(books, state, foe, feature, hero) for hero in heroes)
-    if passive_of(foe, "ramp_up") is not None or passive_of(foe, "multi") is not None:
+    if most_targets(foe) > 1:
         for count in range(len(heroes), 1, -1):
             yield c.FoeAttack(foe.id, ",".join(hero.id for hero in heroes[:count]))
     yield from (attack(books, state, foe, hero) for hero in heroes)
@@ -326,7 +327,9 @@ def _cramped(books: Library, state: State, foe: Foe) -> bool:
 def _worth(books: Library, state: State, foe: Foe, feature: Feature) -> bool:
     """Whether a feature's price is worth paying now."""
     spare = foe.stress_marked + feature.stress < foe.stress or not feature.stress
-    told = not (feature.attack or feature.roll or feature.do or feature.own or feature.group or feature.count)
+    does = (feature.attack, feature.roll, feature.do, feature.own, feature.group, feature.count, feature.table)
+    kept = all(isinstance(part, Self) and has_condition(foe, part.condition) for part in feature.own)
+    told = not any(does) or (bool(feature.own) and kept and not any((*does[:3], *does[4:])))
     hale = not feature.wounds or 2 * (foe.hp_marked + feature.wounds) <= foe.hp
     return pacing.affordable(books, state, feature.fear) and spare and hale and not told
 

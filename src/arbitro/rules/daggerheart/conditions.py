@@ -5,7 +5,7 @@ from typing import Final
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.events import ConditionGained, ConditionLost
-from arbitro.rules.daggerheart.numbers import rules_of_features
+from arbitro.rules.daggerheart.numbers import passive_of, rules_of_features
 from arbitro.rules.daggerheart.play import Play
 from arbitro.rules.daggerheart.presence import anybody, condition_entry, current_scene, foes_left
 from arbitro.rules.daggerheart.state import Condition, Danger, Foe, Hero
@@ -27,7 +27,7 @@ def impose(play: Play, who: str, condition: Condition) -> None:
     if one is None or (isinstance(one, Hero) and one.status in ("dead", "retired")):
         return
     entry = condition_entry(play.rules.books, condition.name)
-    if given_away(play.rules.books, one, condition.name):
+    if given_away(play.rules.books, one, condition.name) or _never(one, condition.name):
         return
     if any((held.name, held.source) == (condition.name, condition.source) for held in one.conditions):
         return
@@ -35,6 +35,15 @@ def impose(play: Play, who: str, condition: Condition) -> None:
     if condition.until == "temporary":
         rules = (*rules, "DHP-COND-05")
     play.happen(ConditionGained(who, condition, rules=rules))
+    if entry.hidden:
+        lost = (held for held in one.conditions if condition_entry(play.rules.books, held.name).lost_hidden)
+        release(play, who, *lost)
+
+
+def _never(one: Hero | Foe, name: str) -> bool:
+    """Whether an adversary is one that a condition cannot take hold of."""
+    unbound = passive_of(one, "unbound") if isinstance(one, Foe) else None
+    return unbound is not None and unbound.condition == name
 
 
 def release(play: Play, who: str, *ended: Condition) -> None:

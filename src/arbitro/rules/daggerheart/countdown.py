@@ -42,7 +42,9 @@ def start_count(play: Play, owner: str, feature: Feature) -> None:
         return
     dice = count.start.roll(play.dice, "countdown")
     start = max(count.start.total(dice), 1)
-    loop: Literal["none", "loop"] = "loop" if count.loop else "none"
+    loop: Literal["none", "loop", "decreasing"] = "loop" if count.loop else "none"
+    if count.decreasing:
+        loop = "decreasing"
     countdown = Countdown(
         which,
         feature.name,

@@ -20,6 +20,7 @@ from arbitro.rules.daggerheart.events import (
     CounterChanged,
     DamageRolled,
     DamageTaken,
+    FeatureUsed,
     MinionsFell,
     Parried,
 )
@@ -48,6 +49,8 @@ from arbitro.rules.daggerheart.steps import dealt
 from arbitro.rules.daggerheart.words import DamageKind, halved
 
 PARRY_SIDES = 6
+MAJOR = 2
+"""Damage that makes two Hit Points be marked."""
 _PLAIN: tuple[DamageKind, ...] = ("physical",)
 """What a flat reduction takes off if it names no kind."""
 
@@ -214,6 +217,8 @@ def _measured(play: Play, one: Hero | Foe, hit: Hit) -> Hit:
         (amount, (), False) if hit.outright else reduced(play.rules.books, play.state, one, amount, hit.kind)
     )
     modifiers = (*parried, *reductions)
+    if isinstance(one, Foe) and left and (shed := _shed_by_dice(play, one, left)):
+        left, modifiers = left + shed.amount, (*modifiers, shed)
     grave = 3 if hit.outright else severity_of(play.state, one, left)
     minion = isinstance(one, Foe) and passive_of(one, "minion") is not None
     rules: tuple[str, ...] = ("DHP-DMG-04", "DHP-ADVSTAT-06" if minion and grave else "DHP-DMG-01")
@@ -243,6 +248,18 @@ def _measured(play: Play, one: Hero | Foe, hit: Hit) -> Hit:
         )
     )
     return replace(hit, taken=left, severity=grave, armour=0)
+
+
+def _shed_by_dice(play: Play, foe: Foe, amount: int) -> Modifier | None:
+    """What dice take off the damage that is left: a broken plate, a body that is half elsewhere."""
+    feature = passive_of(foe, "reduce_dice")
+    if feature is None or feature.damage is None:
+        return None
+    dice = feature.damage.roll(play.dice, "reduced")
+    rules = (rule_of(feature),)
+    play.happen(FeatureUsed(foe.id, feature.id, feature.name, 0, dice, rules=rules))
+    off = min(feature.damage.total(dice), amount)
+    return Modifier(-off, "DHP-DMG-04", "reduced", (source_of(foe.id, feature),))
 
 
 def _parry(play: Play, hero: Hero, hit: Hit) -> int:
@@ -279,6 +296,7 @@ def _wound_hero(play: Play, hero: Hero, hit: Hit) -> None:
         steps.append(Apply(hit.source, hit.feature, hero.id, hit.do, marked, armoured))
     if hit.taken:
         steps += set_off(play, "damages", hit.source, hero.id, settled)
+        steps += set_off(play, "pc_hurt", "", hero.id, hit)
     if hit.attack:
         steps += set_off(play, "hit", hit.source, hero.id, settled)
         if wounds:
@@ -298,6 +316,10 @@ def _wound_foe(play: Play, foe: Foe, hit: Hit) -> None:
     if wounds and weak is not None and hit.kind in weak.kinds:
         wounds += weak.value
         parts = (*parts, Modifier(weak.value, rule_of(weak), "weakness", (source_of(foe.id, weak),)))
+    brittle = passive_of(foe, "brittle")
+    if brittle is not None and hit.severity >= MAJOR:
+        wounds += brittle.value
+        parts = (*parts, Modifier(brittle.value, rule_of(brittle), "weakness", (source_of(foe.id, brittle),)))
     heads = passive_of(foe, "heads")
     if heads is not None and hit.severity >= 2:
         before = foe.counters.get("heads", heads.value)

@@ -18,7 +18,7 @@ def foe_fell(play: Play, who: str) -> None:
     foe = anybody(play.state, who)
     slayer = foe.struck_by if isinstance(foe, Foe) else ""
     steps = set_off(play, "defeated", who, slayer)
-    play.first(*steps, *set_off(play, "foe_defeated", who, slayer))
+    play.first(*steps, *set_off(play, "ally_defeated", who, who), *set_off(play, "foe_defeated", who, slayer))
 
 
 def drop_countdown(play: Play, countdown: Countdown) -> None:

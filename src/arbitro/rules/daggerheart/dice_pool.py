@@ -13,6 +13,7 @@ from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.acting import wall_parts
 from arbitro.rules.daggerheart.content import Library
+from arbitro.rules.daggerheart.entries import ConditionEntry
 from arbitro.rules.daggerheart.feature import Feature
 from arbitro.rules.daggerheart.numbers import (
     difficulty_parts,
@@ -78,9 +79,20 @@ def advantage_sources(books: Library, state: State, hero: Hero, request: Request
         cons.append("source/cover")
     for source, entry in ailing(books, hero):
         hampering = (request.trait in entry.hampers) + (attack and entry.hampers_attacks)
+        hampering += attack and _drawn_off(books, state, hero, request, source.partition("/")[2], entry)
         cons += [source] * hampering
     cons += _features_against(books, state, hero, request, targets)
     return tuple(pros), tuple(cons)
+
+
+def _drawn_off(books: Library, state: State, hero: Hero, request: Request, name: str, entry: ConditionEntry) -> bool:
+    """Whether a condition is in the way of an attack because of who put it on: taunted by one, boxed in by another."""
+    sources = [current_scene(state).foes.get(held.source) for held in hero.conditions if held.name == name]
+    there = [foe for foe in sources if foe is not None and not (foe.defeated or foe.gone)]
+    if entry.hampers_others and any(foe.id not in request.targets for foe in there):
+        return True
+    near = entry.hampers_near
+    return near is not None and any(is_near(books, state, hero, foe, near) for foe in there)
 
 
 def _shoots(hero: Hero, request: Request) -> bool:
@@ -107,6 +119,15 @@ def _features_against(books: Library, state: State, hero: Hero, request: Request
             and is_near(books, state, foe, hero, "melee")
         ]
         found += faces[:1]
+        shields = [(foe, feature) for foe in targets if (feature := passive_of(foe, "shielded")) is not None]
+        found += [
+            source_of(foe.id, feature)
+            for foe, feature in shields
+            if is_near(books, state, foe, hero, "melee") and not any(held.source == foe.id for held in hero.conditions)
+        ][:1]
+    else:
+        lords = [(foe, feature) for foe in targets if (feature := passive_of(foe, "imposing")) is not None]
+        found += [source_of(foe.id, feature) for foe, feature in lords if feature.trait == request.trait][:1]
     if request.trait == "presence":
         snubbed = [foe for foe in targets if foe.counters.get(f"snubbed/{hero.id}", 0)]
         found += [f"{snubbed[0].id}/{_haggle(snubbed[0])}"] if snubbed else []
@@ -157,22 +178,30 @@ def _odd_hope(state: State) -> Feature | None:
     return odd if cleansing is None or cleansing.value else None
 
 
-def sides_of_hope(state: State) -> int:
-    """The sides of the Hope Die here."""
+def duality_sides(books: Library, state: State, hero: Hero) -> tuple[int, int, tuple[Modifier, ...]]:
+    """The sides of somebody's Hope and Fear Die here, and what has made them other than a d12."""
+    hope, fear = HOPE_SIDES, FEAR_SIDES
+    why: tuple[Modifier, ...] = ()
     odd = _odd_hope(state)
-    return HOPE_SIDES if odd is None else odd.value
+    if odd is not None:
+        hope, why = odd.value, (Modifier(0, "DHP-ENV-01", "hope_die", (source_of(PLACE, odd),)),)
+    for source, entry in ailing(books, hero):
+        if entry.hope_die:
+            hope, why = min(hope, entry.hope_die), (*why, Modifier(0, entry.rules[0], "hope_die", (source,)))
+        if entry.fear_die:
+            fear, why = max(fear, entry.fear_die), (*why, Modifier(0, entry.rules[0], "fear_die", (source,)))
+    return hope, fear, why
 
 
 def throw_pool(
-    state: State, dice: Dice, request: Request, modifiers: tuple[Modifier, ...], sources: Sources
+    books: Library, state: State, dice: Dice, request: Request, modifiers: tuple[Modifier, ...], sources: Sources
 ) -> tuple[Die, Die, tuple[Die, ...], tuple[Modifier, ...]]:
     """Throw the Duality Dice with whatever die goes with them, given what gives advantage and disadvantage."""
     options = state.options
-    odd = _odd_hope(state)
-    hope = dice.roll(HOPE_SIDES if odd is None else odd.value, "hope")
-    fear = dice.roll(FEAR_SIDES, "fear")
-    if odd is not None:
-        modifiers = (*modifiers, Modifier(0, "DHP-ENV-01", "hope_die", (source_of(PLACE, odd),)))
+    hope_sides, fear_sides, odd = duality_sides(books, state, state.party[request.actor])
+    hope = dice.roll(hope_sides, "hope")
+    fear = dice.roll(fear_sides, "fear")
+    modifiers = (*modifiers, *odd)
     pros, cons = sources
     sign = net(len(pros), len(cons))
     best = max(request.helped, *(each.die.face for each in request.helpers), 0)
@@ -261,14 +290,14 @@ def roll_odds(
     """
     hero = state.party[request.actor]
     modifiers = (*roll_modifiers(hero, request), *bought)
-    hope_sides = sides_of_hope(state)
+    hope_sides, fear_sides, _ = duality_sides(books, state, hero)
     sources = advantage_sources(books, state, hero, request)
     extra = range(1, ADVANTAGE_SIDES + 1) if net(*map(len, sources)) else range(1, 2)
     counts = dict.fromkeys(OUTCOMES, 0)
     for face in extra:
-        thrown = throw_pool(state, GivenDice((1, 1, face)), request, modifiers, sources)
+        thrown = throw_pool(books, state, GivenDice((1, 1, face)), request, modifiers, sources)
         added = sum(each.amount for each in thrown[3])
-        for hope, fear in product(range(1, hope_sides + 1), range(1, FEAR_SIDES + 1)):
+        for hope, fear in product(range(1, hope_sides + 1), range(1, fear_sides + 1)):
             counts[outcome_of(hope, fear, hope + fear + added, request.difficulty or 0)] += 1
-    every = hope_sides * FEAR_SIDES * len(extra)
+    every = hope_sides * fear_sides * len(extra)
     return {outcome: Fraction(count, every) for outcome, count in counts.items()}

@@ -12,13 +12,14 @@ from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart import feature_words
 from arbitro.rules.daggerheart import owner_effects as own
 from arbitro.rules.daggerheart.acting import relocate
-from arbitro.rules.daggerheart.adversary import fear_price, pay_for, payable
+from arbitro.rules.daggerheart.adversary import fear_price, pay_for, payable, stride_of
+from arbitro.rules.daggerheart.circumstances import standard_damage
 from arbitro.rules.daggerheart.conditions import impose, release
 from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.countdown import find_countdown
 from arbitro.rules.daggerheart.damage import DamageRoll, roll_damage
 from arbitro.rules.daggerheart.feature import Feature, Gate, Wish, moves_owner
-from arbitro.rules.daggerheart.gm_die import NOTHING_GRANTED, Granted, assault, standard_damage, strike_band
+from arbitro.rules.daggerheart.gm_die import NOTHING_GRANTED, Granted, assault, strike_band
 from arbitro.rules.daggerheart.numbers import difficulty_here, difficulty_of, rule_of, rules_of_features, source_of
 from arbitro.rules.daggerheart.owner_effects import NO_WISH, do_own, tell_dice
 from arbitro.rules.daggerheart.play import Play
@@ -61,7 +62,8 @@ def feature_of(state: State, owner: str, name: str) -> Feature | None:
     else:
         foe = scene.foes.get(owner)
         features = foe.block.features if foe is not None else ()
-    return next((feature for feature in features if feature.id == name), None)
+    within = (part for feature in features for part in (feature, *feature.table))
+    return next((feature for feature in within if feature.id == name), None)
 
 
 def aim_feature(books: Library, state: State, owner: str, feature: Feature, named: tuple[str, ...]) -> list[Hero]:
@@ -79,7 +81,7 @@ def aim_feature(books: Library, state: State, owner: str, feature: Feature, name
         reach = reach_of(books, state, target.area)
         return [hero for hero in up if point is not None and abs(hero.at - point.at) <= reach]
     if target.who == "all":
-        return able
+        return [hero for hero in able if not (target.others and hero.id in named)]
     if target.who == "path" and foe is not None:
         ahead = [hero for hero in able if hero.at >= foe.at]
         behind = [hero for hero in able if hero.at < foe.at]
@@ -101,10 +103,14 @@ def _touchable(books: Library, state: State, foe: Foe | None, hero: Hero, featur
         return True
     if feature.attack is not None and visible(hero, strike_band(foe, feature)) is not None:
         return False
+    if target.casters and hero.sheet.spellcast is None:
+        return False
+    if target.crowd and not _crowded(books, state, hero, target.crowd):
+        return False
     spare = 0
     walks = not foe.defeated and not is_fixed(books, foe)  # a dying blow is struck on the spot
     if (feature.attack is not None or feature.group) and target.who in ("one", "some") and walks:
-        spare = reach_of(books, state, target.run)
+        spare = reach_of(books, state, stride_of(foe, target.run))
     if abs(hero.at - foe.at) > reach_of(books, state, target.within) + spare:
         return False
     if target.near:
@@ -115,6 +121,12 @@ def _touchable(books: Library, state: State, foe: Foe | None, hero: Hero, featur
         ]
         return len(around) >= target.near
     return True
+
+
+def _crowded(books: Library, state: State, hero: Hero, least: int) -> bool:
+    """Whether so many other PCs stand Very Close to somebody."""
+    others = (other for other in heroes_up(state) if other.id != hero.id)
+    return sum(is_near(books, state, hero, other, "very_close") for other in others) >= least
 
 
 # ------------------------------------------------------------------ carrying out
@@ -133,6 +145,11 @@ def perform_feature(
     """Do what a feature does to these targets, to its owner and to the scene."""
     if feature.die is not None and not _favoured(play, owner, feature, feature.die):
         return
+    if feature.table:
+        _one_of(play, owner, feature)
+        return
+    if cause is not None:
+        wish = replace(wish, wounds=cause.wounds)
     foe = current_scene(play.state).foes.get(owner)
     steps: list[Agenda] = []
     happened = True
@@ -157,6 +174,15 @@ def perform_feature(
             do_own(play, owner, feature, part, wish)
 
 
+def _one_of(play: Play, owner: str, feature: Feature) -> None:
+    """A die says which of several things a feature does; it is aimed when that is known."""
+    die = play.dice.roll(len(feature.table), "feature_table")
+    play.happen(e.FeatureUsed(owner, feature.id, feature.name, 0, (die,), rules=rules_of_features(owner)))
+    part = feature.table[die.face - 1]
+    play.happen(e.FeatureUsed(owner, part.id, part.name, 0, rules=rules_of_features(owner)))
+    perform_feature(play, owner, part, aim_feature(play.rules.books, play.state, owner, part, ()))
+
+
 def _favoured(play: Play, owner: str, feature: Feature, gate: Gate) -> bool:
     """Whether the die that a feature hangs on shows enough."""
     die = play.dice.roll(gate.sides, "feature_die")
@@ -170,8 +196,8 @@ def strike_spot(books: Library, state: State, foe: Foe, feature: Feature, target
     if foe.defeated or (feature.target is not None and feature.target.who not in ("one", "some")):
         return foe.at
     if feature.target is None:
-        return approach(books, state, foe, targets[0], foe.block.attack.range, "close")
-    return approach(books, state, foe, targets[0], feature.target.within, feature.target.run)
+        return approach(books, state, foe, targets[0], foe.block.attack.range, stride_of(foe))
+    return approach(books, state, foe, targets[0], feature.target.within, stride_of(foe, feature.target.run))
 
 
 def _attack(
@@ -197,6 +223,8 @@ def _attack(
         if payable(play.state, foe, feature) is not None:
             return [], []
         pay_for(play, foe, feature)
+    if feature.miss:
+        steps += [Apply(foe.id, feature.id, hero.id, feature.miss) for hero in targets if hero.id not in hit]
     if feature.several and len(hit) >= feature.several:
         gain_fear(play, 1, "feature", ("DH-FEAR-04",))
     return hit, steps
@@ -323,18 +351,23 @@ def _stress(play: Play, step: Apply, hero: Hero, effect: feature_words.Stress) -
     if dice:
         _rolled(play, step, dice, effect.amount.plus)
     mark_stress(play, hero.id, amount, step.feature, rules_of_features(step.source))
+    if effect.drains and step.source in current_scene(play.state).foes:
+        clear_stress(play, step.source, amount, rules_of_features(step.source))
 
 
 def _wound(play: Play, step: Apply, hero: Hero, effect: feature_words.Wound) -> None:
     mark_hp(play, hero.id, effect.amount, step.feature, rules_of_features(step.source))
 
 
-def _hope(play: Play, step: Apply, hero: Hero, effect: feature_words.Hope) -> None:
+def _hope(play: Play, step: Apply, hero: Hero, effect: feature_words.Hope) -> bool:
+    if not hero.hope and effect.none:
+        return _instead(play, step, effect.none)
     dice = effect.amount.roll(play.dice, "hope_lost")
     if dice:
         _rolled(play, step, dice, effect.amount.plus)
-    lost = hero.hope if effect.all else effect.amount.total(dice)
+    lost = hero.hope if effect.all else step.wounds if effect.wounds else effect.amount.total(dice)
     change_hope(play, hero.id, -lost, "feature", rules_of_features(step.source))
+    return bool(effect.last and 0 < hero.hope <= lost) and _instead(play, step, effect.last)
 
 
 def _release(play: Play, step: Apply, hero: Hero, effect: feature_words.Release) -> None:
@@ -450,6 +483,10 @@ WORDS: Final = (
     .on(feature_words.Leave, foe=own.leave)
     .on(feature_words.Zone, owner=own.zone)
     .on(feature_words.Drain, foe=own.drain)
+    .on(feature_words.Tick, foe=own.tick)
+    .on(feature_words.Clock, owner=own.clock)
+    .on(feature_words.Revive, foe=own.revive)
+    .on(feature_words.Cracks, foe=own.cracks)
     .on(feature_words.Advance, owner=own.advance)
 )
 """Every word of the features, with all it does; `Tell` is the GM's to tell."""

@@ -230,6 +230,7 @@ class ConditionEntry(Sourced, frozen=True):
     """The bearer cannot be Hidden."""
     hampers: tuple[Trait, ...] = ()
     hampers_attacks: bool = False
+    """All of the bearer's attacks have disadvantage."""
     shed_stress: int = 0
     """Stress with each action roll that is made to shed it."""
     no_hope: bool = False
@@ -241,8 +242,26 @@ class ConditionEntry(Sourced, frozen=True):
     """The bearer deals half damage."""
     aims: bool = False
     """The bearer attacks with advantage."""
+    halves_evasion: bool = False
+    """Attacks on the bearer are held against half of the Evasion."""
+    hampers_others: bool = False
+    """The bearer's attacks on anybody but the source have disadvantage."""
+    hampers_near: Band | None = None
+    """The bearer's attacks have disadvantage while the source is so near."""
+    roll_harm: Amount | None = None
+    """Magic damage with each action roll."""
+    hope_die: int = 0
+    """The sides of the bearer's Hope Die."""
+    fear_die: int = 0
+    """The sides of the bearer's Fear Die."""
+    shed_hope: int = 0
+    """Hope lost with each action roll that is made to shed it."""
+    shed_harm: Amount | None = None
+    """Physical damage with each action roll that is made to shed it."""
     freed_by: int = 0
     """Damage of this severity to the source ends it."""
+    lost_hidden: bool = False
+    """Hiding ends it."""
     eased: bool = False
     """Clearing a Stress ends it."""
     by_climb: bool = False

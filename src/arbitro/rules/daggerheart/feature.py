@@ -32,6 +32,12 @@ class Target(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     """The owner moves along the path, up to the last of those in its way."""
     near: int = 0
     """Only those with so many of the owner's kin in Melee."""
+    crowd: int = 0
+    """Only those with so many other PCs Very Close."""
+    casters: bool = False
+    """Only those with a Spellcast trait."""
+    others: bool = False
+    """Everybody but the PC who set it off."""
     run: Band = "close"
     """How far the owner may go for an attack on one or some of them."""
 
@@ -46,6 +52,8 @@ class Strike(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     harmless: bool = False
     impact: Amount | None = None
     """Added to the damage of those who are thrown against something, where the GM says so."""
+    plus_major: bool = False
+    """Each target's own Major threshold is added to it."""
 
 
 class Dodge(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -78,6 +86,8 @@ class Count(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
     start: Amount
     kind: Literal["standard", "progress", "consequence", "long_term", "attacks", "fear_rolls", "climb"] = "standard"
     loop: bool = False
+    decreasing: bool = False
+    """A loop that begins one lower each time."""
     leader: bool = False
     """It stops when the last leader is gone."""
     ends: Literal["", "success"] = ""
@@ -147,6 +157,14 @@ Moment = Literal[
     "first_spotlight",
     "enters_melee",
     "presence_low",  # a PC's Presence roll against the owner came to 14 or less
+    "rolled_against",  # a PC's action roll against the owner, whatever came of it
+    "pc_hope",  # a PC has rolled with Hope, and nothing has come of it yet
+    "pc_succeeded",
+    "pc_attacks",  # a PC has made an attack
+    "pc_hurt",  # damage has counted against a PC
+    "ally_spotlighted",
+    "ally_defeated",
+    "attacked",  # the owner has made its standard attack, and it is over
     "any",  # whenever the GM likes
 ]
 
@@ -169,8 +187,19 @@ class When(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """Stat blocks or types of the ally concerned."""
     standard: bool = False
     """Only by the standard attack."""
+    trait: Trait | None = None
+    """Only rolls of this trait."""
+    below: int = 0
+    """Only rolls whose total is less."""
+    having: str = ""
+    """Only where the PC concerned is under this condition; any but Vulnerable must come from the owner."""
 
 
+Case = Literal["", "hidden", "favoured", "no_hope", "held"]
+"""The circumstance that a passive feature waits for.
+
+The owner is Hidden; its attack has advantage; the target has no Hope; the target is under `condition` by the owner.
+"""
 PassiveKind = Literal[
     "",
     "relentless",
@@ -210,6 +239,19 @@ PassiveKind = Literal[
     "bodyguards",
     "flip",
     "hampered",
+    "damage_if",
+    "direct_if",
+    "double_if",
+    "aims_if",
+    "others_double",
+    "reduce_dice",
+    "brittle",
+    "all_in_reach",
+    "halves_evasion",
+    "shielded",
+    "imposing",
+    "unbound",
+    "creeps",
 ]
 
 
@@ -245,6 +287,11 @@ class Feature(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
     """By so many ranges less is the owner moved against its will."""
     blocked: str = ""
     """A condition of the owner's that forbids it."""
+    under: str = ""
+    """A condition of the owner's without which it cannot be used; `hidden`: whatever hides it."""
+    asks: bool = False
+    """The GM is asked whether it applies though it costs nothing: only the story knows."""
+    case: Case = ""
     moves: bool = False
     """The owner moves as a part of it, as it does in a charge: whoever cannot move cannot use it."""
     when: When | None = None
@@ -281,6 +328,18 @@ class Feature(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
     """Damage about to count is halved."""
     take_over: bool = False
     """The owner takes the damage in the ally's place."""
+    swap: Amount | None = None
+    """Rolled in place of the damage that was about to be rolled."""
+    severe: bool = False
+    """Severe damage is dealt in place of the roll."""
+    turn_fear: bool = False
+    """The roll with Hope that set it off becomes one with Fear."""
+    retreat: Band | None = None
+    """The owner first gets away from the PCs, as far as this."""
+    miss: tuple[Effect, ...] = ()
+    """What befalls those whom its attack has missed."""
+    table: tuple["Feature", ...] = ()
+    """One of these happens, by a die with as many sides."""
     several: int = 0
     """Fear gained if the attack hits so many targets or more."""
     group: bool = False
@@ -303,6 +362,8 @@ class Wish(Struct, frozen=True):
     """By how much others raise the Difficulty of its reaction rolls."""
     at: int | None = None
     """The spot that it is aimed at."""
+    wounds: int = 0
+    """Hit Points that the owner has just marked, where that set it off."""
 
 
 OF_AN_IMPACT = ("open", "impact")
@@ -358,6 +419,19 @@ PASSIVES: Final[Mapping[PassiveKind, tuple[Need, ...]]] = {
     "bodyguards": ("value",),
     "flip": (),
     "hampered": (),
+    "damage_if": ("damage",),
+    "direct_if": (),
+    "double_if": (),
+    "aims_if": (),
+    "others_double": (),
+    "reduce_dice": ("damage",),
+    "brittle": ("value",),
+    "all_in_reach": (),
+    "halves_evasion": (),
+    "shielded": (),
+    "imposing": (),
+    "unbound": (),
+    "creeps": (),
 }
 """The passive features that the rules know, each once: what it must say to do anything at all."""
 

@@ -8,7 +8,7 @@ from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart import feature_words
 from arbitro.rules.daggerheart.acting import relocate
-from arbitro.rules.daggerheart.adversary import acting_foe, fear_price, pay_for, too_much_declared
+from arbitro.rules.daggerheart.adversary import acting_foe, fear_price, pay_for, stride_of, too_much_declared
 from arbitro.rules.daggerheart.conditions import end_conditions
 from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.countdown import running_plans, start_count
@@ -260,7 +260,8 @@ def _step_up(play: Play, foe: Foe, feature: Feature, targets: list[Hero]) -> Non
     if feature.target.who not in ("one", "some"):
         return
     within = feature.target.within
-    spots = [approach(play.rules.books, play.state, foe, hero, within, feature.target.run) for hero in targets]
+    run = stride_of(foe, feature.target.run)
+    spots = [approach(play.rules.books, play.state, foe, hero, within, run) for hero in targets]
     reach = reach_of(play.rules.books, play.state, within)
     able = [spot for spot in spots if spot is not None]
     if able:  # where most of them are within reach

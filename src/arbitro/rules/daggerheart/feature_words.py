@@ -5,7 +5,7 @@ from typing import Literal
 from msgspec import Struct
 
 from arbitro.dice.amount import Amount
-from arbitro.rules.daggerheart.words import Band, DamageKind, HowMany, Named, Trait, Until
+from arbitro.rules.daggerheart.words import Band, DamageKind, HowMany, Named, Sides, Trait, Until
 
 
 class Part(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, tag_field="type", tag=str.lower):
@@ -31,6 +31,8 @@ class Stress(Part, frozen=True):
 
     amount: Amount = Amount(0, 6, 1)
     all: bool = False
+    drains: bool = False
+    """The owner clears as much Stress."""
 
     @classmethod
     def of(cls, amount: int) -> "Stress":
@@ -53,6 +55,12 @@ class Hope(Part, frozen=True):
 
     amount: Amount = Amount(0, 6, 1)
     all: bool = False
+    wounds: bool = False
+    """As much as the damage before made the target mark Hit Points."""
+    none: "tuple[Stress | Wound | Fear, ...]" = ()
+    """What happens instead to whoever has no Hope left."""
+    last: "tuple[Stress | Wound | Fear, ...]" = ()
+    """What follows if it was the last Hope."""
 
 
 class Impose(Part, frozen=True):
@@ -184,6 +192,10 @@ class Rally(Part, frozen=True):
     within: Band = "far"
     of: str = ""
     """Only this type of adversary."""
+    who: tuple[str, ...] = ()
+    """Only these stat blocks, or adversaries of these kins."""
+    unmarked: bool = False
+    """As many as the owner has Stress left to mark, rather than `count`."""
     condition: str = ""
     owner: bool = False
     """The owner gets it too."""
@@ -277,6 +289,34 @@ class Drain(Part, frozen=True):
     within: Band
 
 
+class Tick(Part, frozen=True):
+    """A countdown of the owner's draws nearer, by as much as the owner has just marked Hit Points."""
+
+    feature: str
+
+
+class Clock(Part, frozen=True):
+    """A countdown begins beside what else happens; what it is for the GM tells."""
+
+    name: Named
+    start: Amount
+    kind: Literal["standard", "progress", "consequence", "long_term"] = "progress"
+
+
+class Revive(Part, frozen=True):
+    """Defeated adversaries of a kin come back where they fell, with nothing marked."""
+
+    kin: str
+    count: Amount
+
+
+class Cracks(Part, frozen=True):
+    """A die for each Hit Point that the owner has just marked: the GM gains a Fear for each that shows enough."""
+
+    sides: Sides
+    least: int
+
+
 class Advance(Part, frozen=True):
     """A countdown advances by a roll."""
 
@@ -300,6 +340,10 @@ Own = (
     | Leave
     | Zone
     | Drain
+    | Tick
+    | Clock
+    | Revive
+    | Cracks
     | Advance
     | Tell
 )

@@ -14,6 +14,7 @@ from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart import feature_words, gm_moves
 from arbitro.rules.daggerheart.acting import relocate
 from arbitro.rules.daggerheart.adversary import fear_price, pay_for, payable
+from arbitro.rules.daggerheart.circumstances import standard_damage
 from arbitro.rules.daggerheart.conditions import end_zones
 from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.countdown import find_countdown, start_count, trigger
@@ -22,7 +23,6 @@ from arbitro.rules.daggerheart.defeat import drop_countdown
 from arbitro.rules.daggerheart.effects import CHASE, aim_feature, dodges, feature_of, perform_feature, strike_spot
 from arbitro.rules.daggerheart.feature import Feature, Moment, When, moves_owner
 from arbitro.rules.daggerheart.feature_words import Tell
-from arbitro.rules.daggerheart.gm_die import standard_damage
 from arbitro.rules.daggerheart.numbers import place_passive, rule_of, rules_of_features, source_of
 from arbitro.rules.daggerheart.play import Play, ask, resume, set_off
 from arbitro.rules.daggerheart.presence import (
@@ -33,16 +33,32 @@ from arbitro.rules.daggerheart.presence import (
     due_step,
     foes_left,
     has_condition,
+    heroes_up,
     holds_fast,
+    is_concealed,
+    is_exposed,
     is_fixed,
     is_there,
 )
 from arbitro.rules.daggerheart.ranges import beside, is_near, reach_of
 from arbitro.rules.daggerheart.resources import mark_stress
 from arbitro.rules.daggerheart.scene_end import finish_scene
-from arbitro.rules.daggerheart.state import Agenda, Apply, Blow, Chance, Dying, Entry, Foe, Hero, Hit, Ring, State
+from arbitro.rules.daggerheart.state import (
+    Agenda,
+    Apply,
+    Blow,
+    Chance,
+    Dying,
+    Entry,
+    Foe,
+    Hero,
+    Hit,
+    Resolve,
+    Ring,
+    State,
+)
 from arbitro.rules.daggerheart.steps import dealt
-from arbitro.rules.daggerheart.words import halved
+from arbitro.rules.daggerheart.words import Outcome, halved
 
 _OWN_MOMENTS = frozenset(
     {
@@ -59,6 +75,8 @@ _OWN_MOMENTS = frozenset(
         "spotlighted",
         "first_spotlight",
         "presence_low",
+        "rolled_against",
+        "attacked",
         "enters_melee",
     }
 )
@@ -77,6 +95,11 @@ def feature_ready(books: Library, state: State, owner: str, feature: Feature) ->
     if foe is not None:
         if feature.needs and not foe.counters.get(feature.needs, 1):
             return Refusal("used_up", {"who": f"@{owner}"}, _FEATURE)
+        if feature.under and not (
+            has_condition(foe, feature.under) or (feature.under == "hidden" and is_concealed(books, foe))
+        ):
+            held_by: dict[str, str | int] = {"who": f"@{owner}", "condition": f"@{feature.under}"}
+            return Refusal("not_under", held_by, ("DHP-COND-06",))
         if feature.blocked and has_condition(foe, feature.blocked):
             return Refusal("blocked", {"who": f"@{owner}"}, ("DHP-COND-06",))
         if moves_owner(feature) and (held := holds_fast(books, foe)):
@@ -127,6 +150,7 @@ def reactions_of_place(
         for feature in place.features
         if feature.when is not None
         and feature.when.moment == moment
+        and _of_roll(feature.when, hit)
         and feature_ready(books, state, PLACE, feature) is None
     ]
 
@@ -161,6 +185,8 @@ def _fits(
         return False
     if when.total and foe.hp_marked < when.total:
         return False
+    if not _of_roll(when, hit) or not _bears(books, state, foe, when, target):
+        return False
     if when.standard and (hit is None or not hit.standard):
         return False
     if when.moment == "hit" and hit is not None and not hit.lead and (feature.target is not None or not feature.do):
@@ -174,6 +200,24 @@ def _fits(
         return False
     grave = min(hit.severity, 3)
     return not when.severity or (grave >= when.severity if when.above else grave == when.severity)
+
+
+def _of_roll(when: When, hit: Hit | None) -> bool:
+    """Whether a roll is one that a feature watches for: of a trait, or of a low total."""
+    if when.trait is not None and (hit is None or hit.roll != when.trait):
+        return False
+    return not when.below or (hit is not None and hit.total < when.below)
+
+
+def _bears(books: Library, state: State, foe: Foe, when: When, target: str) -> bool:
+    """Whether the PC concerned is under the condition that a feature wants; its owner's own, but for Vulnerable."""
+    if not when.having:
+        return True
+    hero = state.party.get(target)
+    if hero is None:
+        return False
+    own = any((held.name, held.source) == (when.having, foe.id) for held in hero.conditions)
+    return own or (when.having == "vulnerable" and is_exposed(books, hero))
 
 
 # ------------------------------------------------------------------ reactions
@@ -190,7 +234,7 @@ def settle_chance(play: Play, step: Chance) -> None:
         return  # something else has got it meanwhile
     if not would_do_anything(play.rules.books, play.state, step, feature, play.agenda[0] if play.agenda else None):
         return
-    if feature.fear or feature.stress or feature.passive == "bodyguards":
+    if feature.fear or feature.stress or feature.asks or feature.passive == "bodyguards":
         values: dict[str, str | int] = {
             "who": f"@{step.owner}",
             "feature": f"@{step.owner}/{feature.id}",
@@ -213,6 +257,8 @@ def would_do_anything(books: Library, state: State, step: Chance, feature: Featu
     if feature.take_over or feature.passive == "bodyguards":
         spared = current_scene(state).foes.get(due.target) if isinstance(due, Hit) else None
         return foe is None or spared is None or not is_fixed(books, foe) or is_near(books, state, foe, spared, "melee")
+    if feature.retreat is not None and feature.attack is None and foe is not None and is_fixed(books, foe):
+        return False
     if feature.count is not None or not (feature.attack is not None or feature.do or feature.roll is not None):
         return True
     targets = aim_feature(books, state, step.owner, feature, (step.target,) if step.target in state.party else ())
@@ -251,9 +297,17 @@ def _fire(play: Play, step: Chance, feature: Feature) -> None:
     foe = current_scene(play.state).foes.get(step.owner)
     told(play, step.owner, feature)
     due = play.agenda[0] if play.agenda else None
+    if feature.turn_fear:
+        _turned(play)
+    if feature.retreat is not None and foe is not None:
+        _get_away(play, foe, feature, step.target)
     if isinstance(due, Blow) and (feature.bonus or feature.bonus_marked or feature.add_standard):
         more = Modifier(_bonus(play, foe, feature), rule_of(feature), "feature", (source_of(step.owner, feature),))
         play.agenda[0] = replace(due, more=(*due.more, more))
+    elif isinstance(due, Blow) and feature.swap is not None:
+        play.agenda[0] = replace(due, damage=(feature.swap,), by=source_of(step.owner, feature))
+    elif isinstance(due, Blow) and feature.severe:
+        play.agenda[0] = replace(due, severe=source_of(step.owner, feature))
     elif isinstance(due, Hit) and feature.halve:
         origin = (source_of(step.owner, feature),)
         half = Modifier(halved(dealt(due)) - dealt(due), rule_of(feature), "halved", origin)
@@ -273,6 +327,28 @@ def _fire(play: Play, step: Chance, feature: Feature) -> None:
     if foe is not None and feature.target is not None and feature.target.charge:
         run_path(play, foe, feature, targets)
     perform_feature(play, step.owner, feature, targets, cause=step)
+
+
+def _turned(play: Play) -> None:
+    """The roll with Hope that is about to take effect becomes one with Fear."""
+    for number, step in enumerate(play.agenda):
+        if isinstance(step, Resolve) and step.outcome in ("success_hope", "failure_hope"):
+            outcome: Outcome = "success_fear" if step.outcome == "success_hope" else "failure_fear"
+            play.agenda[number] = replace(step, outcome=outcome)
+            return
+
+
+def _get_away(play: Play, foe: Foe, feature: Feature, target: str) -> None:
+    """The owner moves away from the PCs, as far as it can and still reach whom it then strikes."""
+    books, state = play.rules.books, play.state
+    near = state.party.get(target) or min(heroes_up(state), key=lambda hero: abs(hero.at - foe.at), default=None)
+    if feature.retreat is None or near is None or is_fixed(books, foe):
+        return
+    away = reach_of(books, state, feature.retreat)
+    if feature.attack is not None:
+        band = feature.target.within if feature.target is not None else foe.block.attack.range
+        away = max(min(away, reach_of(books, state, band) - abs(foe.at - near.at)), 0)
+    relocate(play, foe.id, foe.at + (away if foe.at >= near.at else -away))
 
 
 def _bonus(play: Play, foe: Foe | None, feature: Feature) -> int:

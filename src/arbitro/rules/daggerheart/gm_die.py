@@ -10,6 +10,15 @@ from arbitro.dice.stream import Die, told_again
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Check, Modifier
 from arbitro.rules.daggerheart import events as e
+from arbitro.rules.daggerheart.circumstances import (
+    Manner,
+    added_to,
+    doubling,
+    evasion_against,
+    feature_for,
+    severe_outright,
+    standard_damage,
+)
 from arbitro.rules.daggerheart.conditions import end_conditions
 from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.damage import DamageRoll, roll_damage
@@ -18,7 +27,6 @@ from arbitro.rules.daggerheart.feature import Feature, Strike
 from arbitro.rules.daggerheart.feature_words import Effect
 from arbitro.rules.daggerheart.numbers import (
     FEATURE,
-    evasion_parts,
     feature_named,
     passive_of,
     rule_of,
@@ -31,7 +39,6 @@ from arbitro.rules.daggerheart.presence import (
     ailing,
     current_scene,
     foes_left,
-    has_condition,
     is_concealed,
     is_exposed,
 )
@@ -107,6 +114,8 @@ def sources_for(
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """What gives an attack of this range on these targets advantage, and what disadvantage (DH-ATK-04, DHP-COND-02)."""
     aims = [source for source, entry in ailing(books, foe) if entry.aims]
+    lurking = feature_for(foe, "aims_if", None, Manner(hidden=is_concealed(books, foe)))
+    aims += [source_of(foe.id, lurking)] if lurking is not None else []
     choice = state.options["gm_multi_target_advantage"]
     if len(targets) > 1 and choice == "gm_choice":
         return tuple(aims), ()
@@ -150,12 +159,13 @@ def roll_strike(
     disadvantages: int = 0,
     inherent: tuple[str, ...] = (),
     feature: Feature | None = None,
-) -> tuple[list[str], bool]:
-    """One roll, held against the Evasion of each target; who is hit, and whether critically.
+) -> tuple[list[str], bool, bool]:
+    """One roll, held against the Evasion of each target; who is hit, whether critically, whether with advantage.
 
     `inherent` is what gives the attack its own advantages: the feature that it is.
     """
     state = play.state
+    halving = _halving(play, foe)
     pros, cons = sources_for(play.rules.books, state, foe, targets, strike_band(foe, feature))
     pros, cons = (*pros, *inherent, *(GRANTED,) * advantages), (*cons, *(IMPOSED,) * disadvantages)
     kept, others = gm_die(play, len(pros), len(cons))
@@ -180,7 +190,7 @@ def roll_strike(
     thrown = (kept, *dice)
     name = feature.id if feature is not None else ""
     for hero in targets:
-        evasion = evasion_parts(hero)
+        evasion = evasion_against(play.rules.books, foe, hero, halving=halving)
         needed = total_of(evasion)
         success = (critical or total >= needed) and not missed
         check = Check(thrown, total, ">=", needed, success, modifiers, "evasion", evasion if evasion[1:] else ())
@@ -192,54 +202,17 @@ def roll_strike(
             if hero.dodge:
                 play.happen(e.BoonChanged(hero.id, "dodge", 0, rules=("DHP-HOPE-06",)))
     end_conditions(play, foe.id, "hidden")
-    return hit, critical
+    return hit, critical, len(pros) > len(cons)
 
 
-def standard_damage(
-    books: Library, state: State, foe: Foe, target: Hero | None = None
-) -> tuple[tuple[Amount, ...], Feature | None]:
-    """The standard attack's damage, and the feature that has put it in place of the printed one (DHP-ADVSTAT-08)."""
-    horde = passive_of(foe, "horde")
-    if horde is not None and horde.damage is not None and 2 * foe.hp_marked >= foe.hp:
-        return (horde.damage,), horde
-    if target is not None:
-        lured = passive_of(foe, "damage_vs")
-        held = lured is not None and any(
-            each.name == lured.condition and each.source == foe.id for each in target.conditions
-        )
-        if lured is not None and lured.damage is not None and held:
-            return (lured.damage,), lured
-        pack = passive_of(foe, "pack") or passive_of(foe, "flank")
-        if pack is not None and pack.damage is not None and _flanked(books, state, foe, target):
-            return (pack.damage,), pack
-    return foe.block.attack.damage, None
-
-
-def _flanked(books: Library, state: State, foe: Foe, target: Hero) -> bool:
-    return any(
-        other.id != foe.id and other.block.kin == foe.block.kin and is_near(books, state, other, target, "melee")
-        for other in foes_left(state)
-    )
-
-
-def doubling(books: Library, state: State, foe: Foe, target: Hero) -> Feature | None:
-    """The feature that doubles this adversary's damage to this target, if one does."""
-    near = passive_of(foe, "double_near")
-    if near is not None:
-        around = sum(1 for other in foes_left(state) if is_near(books, state, other, target, "very_close"))
-        if around >= near.value:
-            return near
-    marked = passive_of(foe, "double_having")
-    return marked if marked is not None and has_condition(target, marked.condition) else None
-
-
-def severe_outright(foe: Foe, target: Hero) -> Feature | None:
-    """The feature by which this adversary's standard attack deals this target Severe damage, if one does."""
-    feature = passive_of(foe, "severe_vs")
-    if feature is None:
-        return None
-    held = any((each.name, each.source) == (feature.condition, foe.id) for each in target.conditions)
-    return feature if held else None
+def _halving(play: Play, foe: Foe) -> Feature | None:
+    """The feature that halves Evasion against this attack: always, or when its die shows enough."""
+    feature = passive_of(foe, "halves_evasion")
+    if feature is None or feature.die is None:
+        return feature
+    die = play.dice.roll(feature.die.sides, "feature_die")
+    play.happen(e.FeatureUsed(foe.id, feature.id, feature.name, 0, (die,), rules=(FEATURE,)))
+    return feature if die.face >= feature.die.least else None
 
 
 def assault(
@@ -258,7 +231,8 @@ def assault(
     name = feature.id if feature is not None else ""
     more = strike.advantage if strike is not None else 0
     inherent = (source_of(foe.id, feature),) * more if feature is not None else ()
-    hit, critical = roll_strike(
+    hidden = is_concealed(play.rules.books, foe)
+    hit, critical, favoured = roll_strike(
         play,
         foe,
         targets,
@@ -277,13 +251,15 @@ def assault(
                 steps.append(Apply(foe.id, name, who, do))
             steps += set_off(play, "hit", foe.id, who, Hit(who, 0, "physical", foe.id, lead=number == 0))
         return hit, steps
-    direct = foe.block.attack.direct or passive_of(foe, "direct") is not None
+    manner = Manner(hidden, favoured)
+    ambush = feature_for(foe, "direct_if", None, manner)  # what the target is under counts for each alone
+    direct = foe.block.attack.direct or passive_of(foe, "direct") is not None or ambush is not None
     kind: DamageKind = foe.block.attack.kind
     if strike is not None and strike.damage is not None:
         pool: tuple[Amount, ...] = (strike.damage, *((strike.impact,) if strike.impact is not None else ()))
         kind, direct, bent = strike.kind, direct or strike.direct, feature
     else:
-        pool, bent = standard_damage(play.rules.books, state, foe, state.party[hit[0]])
+        pool, bent = standard_damage(play.rules.books, state, foe, state.party[hit[0]], manner)
         direct = direct or (strike is not None and strike.direct)
     if bent is not None and bent.passive == "pack":
         gain_fear(play, 1, "feature", ("DH-FEAR-04", FEATURE))
@@ -328,6 +304,8 @@ def settle_blow(play: Play, blow: Blow) -> None:
     rolled = False
     for number, who in enumerate(targets):
         severe = severe_outright(foe, state.party[who]) if blow.standard else None
+        if blow.severe:
+            severe = feature_named(foe, blow.severe)
         if severe is not None:
             hits.append(_outright(foe, state.party[who], blow, severe, lead=number == 0))
             continue
@@ -335,9 +313,11 @@ def settle_blow(play: Play, blow: Blow) -> None:
             amount, dice = blow_damage(play, foe, blow, rules)
             rolled = True
         twice = doubling(play.rules.books, state, foe, state.party[who])
-        changes: tuple[Modifier, ...] = ()
+        by = feature_named(foe, blow.by)
+        changes = added_to(foe, by, thresholds_of(state.party[who])[0])
         if twice is not None:
-            changes = (Modifier(amount, rule_of(twice), "doubled", (source_of(foe.id, twice),)),)
+            whole = amount + total_of(changes)
+            changes = (*changes, Modifier(whole, rule_of(twice[1]), "doubled", (source_of(*twice),)))
         faces = tuple(die.face for die in dice)
         hits.append(
             Hit(
@@ -345,7 +325,7 @@ def settle_blow(play: Play, blow: Blow) -> None:
                 amount,
                 blow.kind,
                 foe.id,
-                blow.direct,
+                blow.direct or feature_for(foe, "direct_if", state.party[who]) is not None,
                 do=blow.do,
                 feature=blow.feature,
                 lead=number == 0,

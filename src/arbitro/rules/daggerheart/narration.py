@@ -55,7 +55,7 @@ def _thing(game: Ruleset[State], one: Hero | Foe, thing: str, language: Language
         if thing == "unarmed":
             return Name(game.texts.say(language, "unarmed"), "f")
     else:
-        things = {each.id: each.name for each in one.block.features}
+        things = {part.id: part.name for each in one.block.features for part in (each, *each.table)}
         things |= {each.id: each.name for each in one.block.experiences}
     if thing not in things and thing in books_of(game).conditions:
         return Name(condition_name(books_of(game), one.name.in_(language), thing, language))

@@ -10,22 +10,31 @@ from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart import feature_words
 from arbitro.rules.daggerheart.adversary import foe_leaves
+from arbitro.rules.daggerheart.circumstances import standard_damage
 from arbitro.rules.daggerheart.conditions import impose
 from arbitro.rules.daggerheart.content import Library
-from arbitro.rules.daggerheart.countdown import advance_count, running_plans
+from arbitro.rules.daggerheart.countdown import advance_count, find_countdown, running_plans
 from arbitro.rules.daggerheart.defeat import foe_gone
 from arbitro.rules.daggerheart.entrances import join_scene
 from arbitro.rules.daggerheart.events.turns import SEEN
 from arbitro.rules.daggerheart.feature import Feature, Wish
-from arbitro.rules.daggerheart.gm_die import blow_damage, roll_strike, standard_damage
+from arbitro.rules.daggerheart.gm_die import blow_damage, roll_strike
 from arbitro.rules.daggerheart.gm_turn import grant_spotlight
 from arbitro.rules.daggerheart.numbers import passive_of, rules_of_features, source_of
 from arbitro.rules.daggerheart.play import Play
-from arbitro.rules.daggerheart.presence import current_scene, foes_left, has_condition, heroes_up, is_there, party_size
+from arbitro.rules.daggerheart.presence import (
+    PLACE,
+    current_scene,
+    foes_left,
+    has_condition,
+    heroes_up,
+    is_there,
+    party_size,
+)
 from arbitro.rules.daggerheart.ranges import is_near, reach_of, visible
 from arbitro.rules.daggerheart.resources import clear_hp, clear_stress, gain_fear, mark_hp
 from arbitro.rules.daggerheart.rules import Used
-from arbitro.rules.daggerheart.state import Blow, Condition, Danger, Foe, Hit, State
+from arbitro.rules.daggerheart.state import Blow, Condition, Countdown, Danger, Foe, Hit, State
 from arbitro.rules.daggerheart.words import Band, Named
 
 NO_WISH = Wish()
@@ -142,6 +151,42 @@ def advance(play: Play, used: Used, part: feature_words.Advance) -> None:
         play.first(*advance_count(play, project, part.amount.total(dice)))
 
 
+def tick(play: Play, used: Used, foe: Foe, part: feature_words.Tick) -> None:
+    """What it is brewing draws nearer with its wounds."""
+    countdown = find_countdown(play.state, f"{foe.id}/{part.feature}")
+    if countdown is not None and countdown.value > 0 and used.wish.wounds:
+        play.first(*advance_count(play, countdown, used.wish.wounds))
+
+
+def clock(play: Play, used: Used, part: feature_words.Clock) -> None:
+    """A countdown of its own begins; one that runs already is left alone."""
+    which = f"{used.owner}/{used.feature.id}"
+    if find_countdown(play.state, which) is None:
+        dice = part.start.roll(play.dice, "countdown")
+        start = max(part.start.total(dice), 1)
+        countdown = Countdown(which, part.name, part.kind, start, start, owner=PLACE)
+        play.happen(e.CountdownStarted(countdown, dice, part.name, rules=("DHP-COUNT-01",)))
+
+
+def revive(play: Play, used: Used, foe: Foe, part: feature_words.Revive) -> None:
+    """The fallen of a kin stand up where they fell, as many as the dice say."""
+    dice = part.count.roll(play.dice, "summon")
+    if dice:
+        tell_dice(play, foe.id, used.feature.id, used.feature.name, dice, part.count.plus)
+    fallen = [one for one in current_scene(play.state).foes.values() if one.defeated and one.block.kin == part.kin]
+    for one in fallen[: part.count.total(dice)]:
+        join_scene(play, one.block, one.at, called_by=foe.id)
+
+
+def cracks(play: Play, used: Used, foe: Foe, part: feature_words.Cracks) -> None:
+    """A die for each fresh wound, and Fear for those that show enough."""
+    dice = tuple(play.dice.roll(part.sides, "feature_die") for _ in range(used.wish.wounds))
+    if not dice:
+        return
+    tell_dice(play, foe.id, used.feature.id, used.feature.name, dice, 0)
+    gain_fear(play, sum(die.face >= part.least for die in dice), "feature", ("DH-FEAR-04",))
+
+
 def imbue(play: Play, used: Used, part: feature_words.Imbue) -> None:
     """The adversary that was named, or the first one that has none of the boons yet."""
     able = list(foes_left(play.state))
@@ -217,14 +262,19 @@ def rally(play: Play, used: Used, part: feature_words.Rally) -> None:
     dice = part.count.roll(play.dice, "rally")
     if dice:
         tell_dice(play, owner, feature.id, feature.name, dice, part.count.plus)
+    count = part.count.total(dice)
+    if part.unmarked and foe is not None:
+        now = current_scene(play.state).foes[owner]
+        count = now.stress - now.stress_marked
     found = [
         other.id
         for other in foes_left(play.state)
         if other.id != owner
         and (not part.of or other.block.type == part.of)
+        and (not part.who or {other.block.id, other.block.kin} & set(part.who))
         and (foe is None or is_near(play.rules.books, play.state, foe, other, part.within))
         and (not part.in_reach or _reaches_somebody(play.rules.books, play.state, other))
-    ][: part.count.total(dice)]
+    ][:count]
     if part.owner:
         found.insert(0, owner)
     if not found:
@@ -255,7 +305,7 @@ def barrage(play: Play, used: Used, foe: Foe, part: feature_words.Barrage) -> No
         if not reached or not is_near(play.rules.books, state, foe, archer, part.within):
             continue
         nearest = min(reached, key=lambda hero: (abs(hero.at - archer.at), hero.id))
-        hit, critical = roll_strike(play, archer, [nearest], advantages=1)
+        hit, critical, _ = roll_strike(play, archer, [nearest], advantages=1)
         if not hit:
             continue
         pool, bent = standard_damage(play.rules.books, state, archer, nearest)

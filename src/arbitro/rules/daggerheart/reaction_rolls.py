@@ -84,7 +84,7 @@ def roll_reaction(play: Play, roll: ReactionRoll) -> tuple[bool, bool] | Refusal
     hero = play.state.party[hero.id]  # what was kept is in the request now
     modifiers = (*roll_modifiers(hero, request), *bought)
     sources = advantage_sources(play.rules.books, play.state, hero, request)
-    hope, fear, extra, modifiers = throw_pool(play.state, play.dice, request, modifiers, sources)
+    hope, fear, extra, modifiers = throw_pool(play.rules.books, play.state, play.dice, request, modifiers, sources)
     total = hope.face + fear.face + sum(each.amount for each in modifiers)
     double = hope.face == fear.face
     success = double or total >= roll.difficulty

@@ -6,7 +6,7 @@ from arbitro.kernel.choice import Choice, Label, Parameter, Pick, picks_of
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.rules.daggerheart import gm_moves
 from arbitro.rules.daggerheart.acting import may_act
-from arbitro.rules.daggerheart.adversary import fear_price
+from arbitro.rules.daggerheart.adversary import fear_price, most_targets
 from arbitro.rules.daggerheart.choice_parts import Fixed, person, priced, trait_picks
 from arbitro.rules.daggerheart.commands import FoeAttack, FoeSprint, UseFeature
 from arbitro.rules.daggerheart.conditions import given_away
@@ -193,7 +193,7 @@ def _acting(game: Ruleset[State], state: State, foe: Foe) -> Iterator[Choice]:
 def _sweep(game: Ruleset[State], state: State, foe: Foe) -> Iterator[Choice]:
     """One standard attack on several, for those who can."""
     heroes = sorted(heroes_up(state), key=lambda hero: abs(hero.at - foe.at))
-    if len(heroes) < 2 or (passive_of(foe, "ramp_up") is None and passive_of(foe, "multi") is None):
+    if len(heroes) < 2 or most_targets(foe) == 1:
         return
     for count in range(len(heroes), 1, -1):
         wanted = ",".join(hero.id for hero in heroes[:count])

@@ -188,7 +188,9 @@ def clear_stress(
         left = one.stress_marked - cleared
         parts = _as_far_as(parts, cleared - amount, "DHP-STRESS-01", "no_stress_marked")
         play.happen(StressCleared(who, cleared, left, one.stress, parts, rules=(*rules, "DHP-STRESS-01")))
-        release(play, who, *(held for held in one.conditions if condition_entry(play.rules.books, held.name).eased))
+        books = play.rules.books
+        eased = (held for held in one.conditions if held.until == "eased" or condition_entry(books, held.name).eased)
+        release(play, who, *eased)
 
 
 # ------------------------------------------------------------------ Hit Points (DHP-HP-01)

@@ -26,6 +26,7 @@ from arbitro.rules.daggerheart.dice_pool import (
     throw_pool,
     use_edge,
 )
+from arbitro.rules.daggerheart.feature import Moment
 from arbitro.rules.daggerheart.feature_words import Harm, Release
 from arbitro.rules.daggerheart.numbers import passive_of, place_passive
 from arbitro.rules.daggerheart.play import Play, ask, resume, set_off
@@ -47,7 +48,7 @@ from arbitro.rules.daggerheart.resources import (
     mark_stress,
     short_of_stress,
 )
-from arbitro.rules.daggerheart.state import Agenda, Apply, Close, Discover, Hero, Request, Resolve, Rethink, Retry
+from arbitro.rules.daggerheart.state import Agenda, Apply, Close, Discover, Hero, Hit, Request, Resolve, Rethink, Retry
 from arbitro.rules.daggerheart.teamwork import tag_alone, tag_rolled
 from arbitro.rules.daggerheart.words import (
     FEAR_SIDES,
@@ -98,10 +99,10 @@ def _before_roll(play: Play, hero: Hero, request: Request) -> None:
             play.happen(e.PoisonRolled(hero.id, die, die.face <= entry.poison, rules=entry.rules))
             if die.face <= entry.poison:
                 mark_stress(play, hero.id, 1, name, entry.rules)
-        shedding = entry.shed_stress if request.kind == "shed" and request.condition == name else 0
-        mark_stress(play, hero.id, entry.roll_stress + shedding, name, entry.rules)
-        if entry.roll_hope:
-            change_hope(play, hero.id, -entry.roll_hope, name, entry.rules)
+        sheds = request.kind == "shed" and request.condition == name
+        mark_stress(play, hero.id, entry.roll_stress + entry.shed_stress * sheds, name, entry.rules)
+        if hope := entry.roll_hope + min(entry.shed_hope * sheds, play.state.party[hero.id].hope):
+            change_hope(play, hero.id, -hope, name, entry.rules)
 
 
 def _give_token(play: Play, who: str) -> None:
@@ -125,7 +126,7 @@ def _throw(
     hero = play.state.party[request.actor]
     modifiers = (*roll_modifiers(hero, request), *bought)
     sources = advantage_sources(play.rules.books, play.state, hero, request)
-    hope, fear, extra, modifiers = throw_pool(play.state, play.dice, request, modifiers, sources)
+    hope, fear, extra, modifiers = throw_pool(play.rules.books, play.state, play.dice, request, modifiers, sources)
     total = hope.face + fear.face + sum(each.amount for each in modifiers)
     needed = request.difficulty or 0
     outcome = outcome_of(hope.face, fear.face, total, needed)
@@ -150,7 +151,19 @@ def _throw(
     play.happen(told)
     if not again and _second_thought(play, request, experiences, outcome, total):
         return
-    play.first(Resolve(request, outcome, total))
+    play.first(*_turning(play, request, outcome, total), Resolve(request, outcome, total))
+
+
+def _turning(play: Play, request: Request, outcome: Outcome, total: int) -> list[Agenda]:
+    """What can turn a roll with Hope before anything comes of it."""
+    if outcome not in ("success_hope", "failure_hope"):
+        return []
+    return set_off(play, "pc_hope", "", request.actor, _as_hit(request, total))
+
+
+def _as_hit(request: Request, total: int) -> Hit:
+    """A roll as something that features watch for."""
+    return Hit(request.actor, 0, "physical", attack=False, total=total, roll=request.trait)
 
 
 def _second_thought(play: Play, request: Request, experiences: tuple[str, ...], outcome: Outcome, total: int) -> bool:
@@ -217,17 +230,33 @@ def settle_resolve(play: Play, step: Resolve) -> None:
         over: list[Until] = ["act"]
         if outcome not in WITH_FEAR:
             over.append("hope")
+        if outcome in ("success_hope", "critical_success"):
+            over.append("heartened")
         if request.kind in ("attack", "power", "tag"):  # an attack gives the Hidden away (DHP-COND-02)
             over.append("hidden")
         end_conditions(play, who, *over)
     if outcome in WITH_FEAR:
         fear_rolled(play)
+    tolls = _tolls(play, request)
     steps: list[Agenda] = carry_out(play, request, outcome, step.total)
     if request.feature:  # a roll to find something out
         steps.append(Discover(request.actor, request.feature, outcome, request.experienced))
+    steps += tolls
     steps += _landings(play, lambda: ticks(play, request, outcome))
     steps += _noticed(play, request, outcome, step.total)
     play.first(*steps, Close(request.actor, outcome, request.unavoidable_stress))
+
+
+def _tolls(play: Play, request: Request) -> list[Agenda]:
+    """Damage that a roll costs whoever makes it: on fire, or tearing at thorns (DHP-COND-06)."""
+    steps: list[Agenda] = []
+    for held in {each.name: each for each in play.state.party[request.actor].conditions}.values():
+        entry = condition_entry(play.rules.books, held.name)
+        if entry.roll_harm is not None:
+            steps.append(Apply(held.source, "", request.actor, (Harm(entry.roll_harm, "magic"),)))
+        if entry.shed_harm is not None and request.kind == "shed" and request.condition == held.name:
+            steps.append(Apply(held.source, "", request.actor, (Harm(entry.shed_harm),)))
+    return steps
 
 
 def _hope_of_a_roll(play: Play, who: str) -> None:
@@ -267,12 +296,18 @@ def _landings(play: Play, ticking: Callable[[], list[Agenda]]) -> list[Agenda]:
 def _noticed(play: Play, request: Request, outcome: Outcome, total: int) -> list[Agenda]:
     """Features that watch for rolls of the PCs."""
     steps: list[Agenda] = []
-    if outcome in WITH_FEAR:
-        steps += set_off(play, "pc_fear", "", request.actor)
-    if outcome not in SUCCESSES:
-        steps += set_off(play, "pc_failed", "", request.actor)
-    if outcome == "failure_fear":
-        steps += set_off(play, "pc_failed_fear", "", request.actor)
+    rolled = _as_hit(request, total)
+    moments: dict[Moment, bool] = {
+        "pc_fear": outcome in WITH_FEAR,
+        "pc_failed": outcome not in SUCCESSES,
+        "pc_succeeded": outcome in SUCCESSES,
+        "pc_failed_fear": outcome == "failure_fear",
+        "pc_attacks": request.kind in ("attack", "power", "tag"),
+    }
+    for moment, so in moments.items():
+        steps += set_off(play, moment, "", request.actor, rolled) if so else []
+    if request.against and request.kind == "action":
+        steps += set_off(play, "rolled_against", request.against, request.actor, rolled)
     if request.trait == "presence" and outcome not in SUCCESSES:
         snub(play, request)
     if request.trait == "presence" and request.against and total <= 14:

@@ -159,6 +159,8 @@ class Blow(Step, frozen=True):
     """The feature whose damage it deals, as something that a number comes from; none for the printed attack."""
     more: tuple[Modifier, ...] = ()
     """What reactions add to it, before it is rolled."""
+    severe: str = ""
+    """The feature by which it deals Severe damage instead of a roll."""
 
 
 class Hit(Step, frozen=True):
@@ -192,6 +194,8 @@ class Hit(Step, frozen=True):
     """A standard attack."""
     changes: tuple[Modifier, ...] = ()
     """What other rolls add to the damage, what doubles or halves it, each as what it adds or takes off."""
+    roll: Trait | None = None
+    """Where it stands for an action roll that features watch for: the trait of that."""
     outright: bool = False
     """Severe damage whatever the dice would have said: nothing reduces it but an Armor Slot."""
 

@@ -176,6 +176,8 @@ def _wants_chance(books: Library, state: State, scene: SceneState) -> bool:
     feature = feature_of(state, step.owner, step.feature) or feature_of(state, PLACE, step.feature)
     if feature is None:
         return False
+    if feature.asks and feature.swap is not None:
+        return False  # who stands above whom only the story knows
     foe = scene.foes.get(step.owner)
     spare = foe is None or foe.stress_marked + feature.stress < foe.stress
     return pacing.affordable(books, state, feature.fear) and spare and payable(state, foe, feature) is None

@@ -223,7 +223,7 @@ def give_spotlight(play: Play, command: c.Spotlight) -> Refusal | None:
         play.happen(e.SlowToken(foe.id, not foe.token, rules=("DHP-ADVSTAT-09",)))
     if passive_of(foe, "disguise") is not None and has_condition(foe, "hidden"):
         end_conditions(play, foe.id, "hidden")
-    steps = set_off(play, "spotlighted", foe.id, "")
+    steps = [*set_off(play, "spotlighted", foe.id, ""), *set_off(play, "ally_spotlighted", foe.id, foe.id)]
     if first:
         steps += set_off(play, "first_spotlight", foe.id, "")
     play.first(*steps)

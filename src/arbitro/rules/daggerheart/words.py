@@ -88,6 +88,8 @@ Until = Literal[
     "mended",  # until the bearer clears a Hit Point or rests
     "spotlight",  # until the bearer next has the spotlight
     "hope",  # until the bearer rolls with Hope
+    "heartened",  # until the bearer succeeds with Hope or rests
+    "eased",  # until the bearer clears a Stress
     "fear",  # until the next roll with Fear
     "calmed",  # until the bearer has marked two Stress
     "source",  # while its source is up, or until the source takes Severe damage
