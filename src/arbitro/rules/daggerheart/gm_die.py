@@ -215,6 +215,12 @@ def _halving(play: Play, foe: Foe) -> Feature | None:
     return feature if die.face >= feature.die.least else None
 
 
+def _past_armour(foe: Foe, manner: Manner) -> bool:
+    """Whether no armour helps against an attack, whoever it hits; what a target is under counts for each alone."""
+    always = foe.block.attack.direct or passive_of(foe, "direct") is not None
+    return always or feature_for(foe, "direct_if", None, manner) is not None
+
+
 def assault(
     play: Play,
     foe: Foe,
@@ -252,8 +258,7 @@ def assault(
             steps += set_off(play, "hit", foe.id, who, Hit(who, 0, "physical", foe.id, lead=number == 0))
         return hit, steps
     manner = Manner(hidden, favoured)
-    ambush = feature_for(foe, "direct_if", None, manner)  # what the target is under counts for each alone
-    direct = foe.block.attack.direct or passive_of(foe, "direct") is not None or ambush is not None
+    direct = _past_armour(foe, manner)
     kind: DamageKind = foe.block.attack.kind
     if strike is not None and strike.damage is not None:
         pool: tuple[Amount, ...] = (strike.damage, *((strike.impact,) if strike.impact is not None else ()))

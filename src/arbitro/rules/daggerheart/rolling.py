@@ -227,14 +227,7 @@ def settle_resolve(play: Play, step: Resolve) -> None:
         for who in involved if both or not request.partner else (step.double,):
             clear_stress(play, who, 1, ("DHP-DUAL-07",))
     for who in involved:
-        over: list[Until] = ["act"]
-        if outcome not in WITH_FEAR:
-            over.append("hope")
-        if outcome in ("success_hope", "critical_success"):
-            over.append("heartened")
-        if request.kind in ("attack", "power", "tag"):  # an attack gives the Hidden away (DHP-COND-02)
-            over.append("hidden")
-        end_conditions(play, who, *over)
+        end_conditions(play, who, *_over(request, outcome))
     if outcome in WITH_FEAR:
         fear_rolled(play)
     tolls = _tolls(play, request)
@@ -245,6 +238,17 @@ def settle_resolve(play: Play, step: Resolve) -> None:
     steps += _landings(play, lambda: ticks(play, request, outcome))
     steps += _noticed(play, request, outcome, step.total)
     play.first(*steps, Close(request.actor, outcome, request.unavoidable_stress))
+
+
+def _over(request: Request, outcome: Outcome) -> tuple[Until, ...]:
+    """What a roll puts an end to; an attack gives the Hidden away (DHP-COND-02)."""
+    ends: dict[Until, bool] = {
+        "act": True,
+        "hope": outcome not in WITH_FEAR,
+        "heartened": outcome in ("success_hope", "critical_success"),
+        "hidden": request.kind in ("attack", "power", "tag"),
+    }
+    return tuple(until for until, so in ends.items() if so)
 
 
 def _tolls(play: Play, request: Request) -> list[Agenda]:
