@@ -367,6 +367,8 @@ def answer_repair(scene: Scene, command: c.AnswerRepair) -> Refusal | None:
     if scene.state.dungeon.held is None:
         return Refusal("not_asked")
     scene.dig(answer_adjustment(scene.state.dungeon, command.answer, scene.dice))
+    if scene.state.at:
+        scene.side.inner.after(scene, len(scene.events))  # the game knows the way that was worked out
     return None
 
 

@@ -15,6 +15,7 @@ from arbitro.dice.amount import Amount
 from arbitro.dice.stream import AuditedDice, seed_from_text
 from arbitro.kernel.ruleset import shown_to
 from arbitro.kernel.seat import REFEREE, Seat
+from arbitro.kernel.sentence import tell
 from arbitro.kernel.yamlfile import Document
 from arbitro.rules.infausta.state import State
 from arbitro.rules.infausta.wilderness import events as e
@@ -45,7 +46,7 @@ from arbitro.rules.whitebox.ongoing_effects import HELPLESS, OUT_OF_IT, Ongoing
 from arbitro.rules.whitebox.people.commands import Hurt, Memorise, MemoriseAll
 from arbitro.rules.whitebox.people.events import Rested
 from arbitro.rules.whitebox.people.load import combat_distance
-from arbitro.text import Fault
+from arbitro.text import Fault, Language
 
 QUIET = sixes(6, 6)
 """Two checks by day that come to nothing."""
@@ -829,3 +830,37 @@ def test_a_march_through_the_night_may_end_the_journey_in_the_morning():
     ended = only(wilds.do(BreakCamp()), e.JourneyEnded)
     assert (ended.at, ended.arrived) == ("tower", True)
     assert wilds.state.sleepless == {"berto": 1}
+
+
+# -------------------------------------------------------------------- a night on the march, as far again as the day
+
+
+@pytest.mark.rule("IS-OUT-02", "IS-OUT-04", "IS-WILD-11")
+@pytest.mark.parametrize("factor", ["1", "1/2"])
+def test_the_night_is_marched_on_the_same_ground_as_the_day(factor: str) -> None:
+    wilds = Wilds(land=strip(*["swamp_jungle"] * 9))
+    day = only(march(wilds, factor=factor), e.Marched)
+    night = only(wilds.do(MarchOn(), d6(6)), e.Marched)
+    assert Fraction(night.miles) == Fraction(day.miles) == 12 * Fraction(factor)
+
+
+@pytest.mark.rule("IS-WILD-07", "IS-WILD-11")
+def test_a_night_march_is_told_by_where_it_goes_and_is_no_march_elsewhere() -> None:
+    """The day has led past the spot that was its heading: by night the party goes on, and knows it."""
+    wilds = Wilds(land=strip(*["open"] * 9))
+    march(wilds)
+    ahead = wilds.journey.toward
+    events = wilds.do(MarchOn(), d6(6))
+    assert only(events, e.MarchConducted).meant
+    assert only(events, e.Marched).to not in ("", "0,1")
+    assert ahead > "0,1"
+
+
+@pytest.mark.rule("IS-WILD-05")
+@pytest.mark.parametrize("toward", ["", "0,2"])
+def test_where_a_march_of_the_lost_really_led_has_a_name_at_the_edge_of_the_map_too(toward: str) -> None:
+    wilds = Wilds(land=strip(*["open"] * 4))
+    led = e.MarchConducted(toward, "0,3", "0", "1", False, "12", rules=("IS-WILD-05",), audience="referee")
+    said: dict[Language, str] = {"it": "terreno aperto", "en": "open country"}
+    for language, country in said.items():
+        assert country in tell(RULES, wilds.state, led, language)

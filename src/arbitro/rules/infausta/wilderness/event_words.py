@@ -65,6 +65,7 @@ WORDS: Final = (
     .on(we.CameTo, lambda told, event: {"terrain": told.entry("terrain", event.terrain)})
     .on(we.WildernessChecked, _checked)
     .on(we.TroubleCame, _trouble)
+    .on(we.MarchConducted, lambda told, event: {"where": told.name(event.toward or event.at)})
     .on(we.MarchAsked, _march)
     .on(we.CampOffered, _camp)
     .on(we.SpellSlipped, lambda told, event: {"spell": told.entry("spell", event.spell)})

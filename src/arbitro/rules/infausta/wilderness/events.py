@@ -97,7 +97,7 @@ class MarchAsked(Event, frozen=True, tag="march_asked"):
 class MarchConducted(Event, frozen=True, tag="march_conducted"):
     """Where the day really led; the referee's."""
 
-    people = ("toward",)
+    people = ("toward", "at")
     toward: str
     at: str
     gone: str

@@ -87,6 +87,7 @@ def _conducted(state: "State", event: e.MarchConducted) -> "State":
         gone=event.gone,
         forced=event.forced,
         marched=event.miles,
+        factor=event.factor,
         circling=event.circling,
         worth="half" if event.wasted != "0" else "all",
         turned=event.turned,

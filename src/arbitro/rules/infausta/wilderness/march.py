@@ -36,11 +36,14 @@ def march_told(here: Here, factor: Fraction, *, forced: bool) -> March | None:
     return march_of(one.id, party_rate(here), ground, weather or Fraction(1), forced=forced)
 
 
-def march_on_the_map(scene: Scene, to: str, factor: Fraction, worth: Worth, *, forced: bool) -> None:
+def march_on_the_map(
+    scene: Scene, to: str, factor: Fraction, worth: Worth, *, forced: bool, farther: bool = False
+) -> None:
     """Miles of the day laid along the ways of the map (IS-WILD-07, IS-OUT-01, IS-OUT-02, IS-OUT-04).
 
     Towards nowhere they are walked in circles, and of the lost perhaps only half lead on (IS-WILD-05); whoever fled
-    comes back to the way first. The party believes all of them to lead on.
+    comes back to the way first. The party believes all of them to lead on. By night they go `farther` the same way,
+    which may long be past where the day was to lead.
     """
     state = own(scene.state)
     journey = state.journey
@@ -67,7 +70,7 @@ def march_on_the_map(scene: Scene, to: str, factor: Fraction, worth: Worth, *, f
         not to,
         str(wasted),
         str(back),
-        meant=bool(to) and to == journey.heading,
+        meant=bool(to) and (to == journey.heading or (farther and not journey.lost)),
         turned=bool(to) and to == journey.at,
         rules=rules,
         audience=REFEREE_ONLY,
@@ -75,7 +78,8 @@ def march_on_the_map(scene: Scene, to: str, factor: Fraction, worth: Worth, *, f
     scene.happen(led)
     how = march_told(scene, factor, forced=forced)
     open_rules = tuple(rule for rule in rules if rule != "IS-WILD-05")
-    scene.happen(e.Marched(journey.heading, str(miles), forced, how, rules=open_rules))
+    believed = journey.heading if journey.lost or not farther else toward or at
+    scene.happen(e.Marched(believed, str(miles), forced, how, rules=open_rules))
     if back and back == journey.off_the_way:
         scene.happen(e.BackOnTheWay(rules=("IS-WILD-07",)))
     if at != journey.at or (not gone and journey.on_the_way):

@@ -1,6 +1,7 @@
 """Evening and night (chapter «Esplorare le Terre Selvagge», 6 and 7): camp or march on, watches, sleep and its lack."""
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Final
 
 from arbitro.kernel.command import Refusal
@@ -156,7 +157,8 @@ def go_through_the_night(scene: Scene) -> None:
     back = journey.turned and bool(journey.on_the_way)
     to = "" if journey.circling else journey.at if back else journey.toward
     if journey.heading and not journey.forced and (journey.circling or to in reachable(journey)):
-        march_on_the_map(scene, to, weather_factor(scene), journey.worth, forced=False)
+        factor = Fraction(journey.factor) if journey.factor else weather_factor(scene)
+        march_on_the_map(scene, to, factor, journey.worth, forced=False, farther=True)
     march_all_night(scene, ("IS-WILD-11", "IS-OUT-02"))
 
 

@@ -96,6 +96,8 @@ class Journey(Struct, frozen=True, omit_defaults=True, kw_only=True):
     last_night: Night = ""
     marched: str = "0"
     """Miles of this day."""
+    factor: str = ""
+    """What ground, weather and the referee's word left of the day's march; the night's is no longer than that."""
     toiled: tuple[str, ...] = ()
     """Who studied, fought or fled on this day, and so has not rested completely (IS-HEAL-03)."""
     roused: tuple[str, ...] = ()
