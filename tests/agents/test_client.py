@@ -1,5 +1,6 @@
 """The client for programs, against a real server: typed answers, a live stream, and a bot that plays in lines."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -68,3 +69,12 @@ def test_a_bot_plays_in_a_chat_line_by_line() -> None:
         assert " attacks Orc 2 " in " ".join(line.text for line in table.story(count=500).lines)
         host.close()
         table.client.close()
+
+
+@pytest.mark.parametrize("page", ["docs/api.md", "docs/it/api.md"])
+def test_the_program_on_the_page_runs(page: str) -> None:
+    (program,) = re.findall(r"```python\n(.*?)```", (BOT.parents[2] / page).read_text(encoding="utf-8"), re.DOTALL)
+    with listening() as address:
+        asked = program.replace("http://127.0.0.1:8420", address)
+        ran = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, timeout=60, check=True)
+        assert ran.stdout == "done\n"

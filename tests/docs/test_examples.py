@@ -58,6 +58,8 @@ ELSEWHERE = {
     "docs/audit.md": "the program that checks dice wants a log: test_audit gives it one",
     "docs/it/verifica.md": "the same program",
     "CONTRIBUTING.md": "an invented rule and its test",
+    "docs/api.md": "the client wants a server: tests/agents/test_client gives it one",
+    "docs/it/api.md": "the same client",
 }
 """Pages whose code is run by other tests, or is not to be run, and why."""
 

@@ -195,6 +195,10 @@ def run(bound: socket.socket, service: "Service", browse: bool, language: Langua
         work_seconds=service.work_seconds,
         bench_at_once=service.bench_at_once,
         bench_seconds=service.bench_seconds,
+        narrator_url=service.narrator_url,
+        narrator_model=service.narrator_model,
+        narrator_seconds=service.narrator_seconds,
+        narrator_budget=service.narrator_budget,
     )
     entrance = f"{address}/host/{token}" if service.share else f"{address}/"
     said = "cli.serve.shared" if service.share else "cli.serve.ready"

@@ -36,6 +36,7 @@ from arbitro.web.relay import Handed, Relay
 from arbitro.web.rendering import TEXTS as PAGE_TEXTS
 from arbitro.web.security import Door
 from arbitro.web.settings import Settings
+from arbitro.web.storyteller import Storyteller
 from arbitro.web.tablepages import TABLE_PAGES
 from arbitro.web.tables import ANYTHING, CHANNEL, OpenTables, clock
 from arbitro.web.visitor import House, Turned, house_of
@@ -90,6 +91,8 @@ def create_app(
         app.state.house = House(chosen, opened)
         hearing = _follow(plugin, opened) if chosen.channels else opened.heed()
         background = [asyncio.ensure_future(hearing), asyncio.ensure_future(opened.keep_tidy())]
+        if chosen.narrator_url:
+            background.append(asyncio.ensure_future(Storyteller(opened, chosen).keep_telling()))
         if chosen.inner:
             opened.leases = Leases(kept, chosen.inner, opened.let_go)
             await opened.leases.beat()

@@ -4,7 +4,7 @@ What is told is kept in the log as an annotation, for those whose eyes the narra
 """
 
 from functools import lru_cache
-from typing import Any
+from typing import Any, Final
 
 from msgspec import Struct
 
@@ -20,9 +20,12 @@ from arbitro.web.sitting import Sitting
 from arbitro.web.tables import OpenTables
 from arbitro.web.visitor import Turned
 
-FAR: int = 60
+FAR: Final = 60
 """How many lines one telling may be about."""
-NARRATED = "narrated"
+NARRATED: Final = "narrated"
+"""The kind of a line that a narrator told."""
+NARRATOR: Final = "narrator"
+"""The role of who tells."""
 
 
 class Untold(Struct, frozen=True):
@@ -86,9 +89,6 @@ async def narrate(
     if isinstance(answer, Refusal):
         session = room.session
         raise Turned(400, "not_told", why=refusal_text(session.ruleset, session.state, answer, language))
-
-
-NARRATOR = "narrator"
 
 
 def audience_of(room: Room, sitting: Sitting) -> str:

@@ -62,6 +62,15 @@ class Service(Struct, frozen=True, forbid_unknown_fields=True):
     bench_seconds: Annotated[float, Meta(gt=0)] = 120.0
     """How long one of them may take."""
 
+    narrator_url: str = ""
+    """An endpoint that speaks as OpenAI's does and tells what happens at tables; empty: there is none."""
+    narrator_model: str = ""
+    """Which of its models."""
+    narrator_seconds: Annotated[float, Meta(gt=0)] = 20.0
+    """How long it may take to tell something."""
+    narrator_budget: Annotated[int, Meta(ge=0)] = 300
+    """How often it is asked at one table."""
+
     @property
     def listens_on(self) -> str:
         """The address to listen on."""

@@ -55,6 +55,13 @@ class Settings(Struct, frozen=True):
     """How many may ask for odds of fights at the same time; each takes a processor for as long."""
     bench_seconds: float = 120.0
     """How long one such question may take: what was found by then is the answer."""
+    narrator_url: str = ""
+    """An endpoint that speaks as OpenAI's does (``https://…/v1``) and tells what happens; empty: there is none."""
+    narrator_model: str = ""
+    narrator_seconds: float = 20.0
+    """How long it may take to tell something."""
+    narrator_budget: int = 300
+    """How often it is asked at one table, for as long as the server runs."""
     body_limit: int = 256 * 1024
     message_limit: int = 64 * 1024
     per_second: float = 20.0
