@@ -76,6 +76,7 @@ RULINGS: Final = (
     .on(c.Lodge, Deed.PARTY, stages.lodge)
     .on(c.Bank, Deed.PARTY, stages.bank)
     .on(c.SeekDungeon, Deed.PARTY, stages.seek_dungeon)
+    .on(c.AskAround, Deed.PARTY, stages.ask_around)
     .on(c.GoBack, Deed.PARTY, stages.go_back)
     .on(c.SetOut, Deed.PARTY, stages.set_out)
     .on(c.TurnRound, Deed.PARTY, stages.turn_round)

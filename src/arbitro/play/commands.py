@@ -62,6 +62,10 @@ class Bank(Command, frozen=True, tag="bank"):
     """Whether it is taken out."""
 
 
+class AskAround(Command, frozen=True, tag="ask_around"):
+    """Listen to what is told at the inn of the dungeon that the party goes to."""
+
+
 class SeekDungeon(Command, frozen=True, tag="seek_dungeon"):
     """Ask about in town for another dungeon; the one known so far is left for good, unless somebody is held there."""
 
@@ -407,6 +411,7 @@ COMMANDS: Final[tuple[type[Command], ...]] = (
     BringRooms,
     Lodge,
     Bank,
+    AskAround,
     SeekDungeon,
     GoBack,
     SetOut,

@@ -12,7 +12,7 @@ from arbitro.dungeon.events import DUNGEON_EVENTS
 from arbitro.dungeon.model import SURFACE
 from arbitro.kernel.event import Event
 from arbitro.play import events as e
-from arbitro.play.state import GROUP, WISH, CampaignState, Chair, Draft, LeftDungeon, SpecialRoom, Stage
+from arbitro.play.state import GROUP, NOTHING_NEW, WISH, CampaignState, Chair, Draft, LeftDungeon, SpecialRoom, Stage
 
 Fold = Callable[[Any, Any], Any]
 S = TypeVar("S", bound=CampaignState)
@@ -75,6 +75,7 @@ def reached(state: S, event: e.StageReached) -> S:
         changes["set_out"] = event.minute
     elif event.stage == "town":
         changes["tasks"] = ()
+        changes["talk"] = tuple(key for key in state.talk if key != NOTHING_NEW)
     return replace(state, **changes)
 
 
@@ -271,7 +272,9 @@ def _same(state: CampaignState, event: Event) -> CampaignState:
 
 _OWN: dict[type[Event], Callable[[CampaignState, Any], CampaignState]] = {
     e.StageReached: reached,
-    e.SceneryDrawn: lambda state, event: replace(state, scenery=event.number, told=()),
+    e.SceneryDrawn: lambda state, event: replace(state, scenery=event.number, told=(), talk=()),
+    e.TownDrawn: lambda state, event: replace(state, town=event.town),
+    e.TalkHeard: lambda state, event: replace(state, talk=(*state.talk, event.key)),
     e.RumourHeard: _rumour_heard,
     e.OldPlaceSought: _old_place_sought,
     e.Banked: lambda state, event: replace(state, strongbox={**state.strongbox, event.who: event.total}),

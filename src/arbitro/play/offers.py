@@ -28,6 +28,7 @@ from arbitro.play.solo.room import open_questions
 from arbitro.play.splitting import elsewhere, go_on_without, here, may_await, may_part, waiting_at
 from arbitro.play.stages import LONGEST_STAY
 from arbitro.play.state import GROUP, CampaignState
+from arbitro.play.town import may_ask
 from arbitro.play.traps import FOUND, known_in, may_be_set_off
 from arbitro.play.ways import Way, unknown, ways, within_reach
 from arbitro.play.wishing import RULES as WISH_RULES
@@ -208,6 +209,8 @@ def _of_the_stage(campaign: "Campaign", state: CampaignState) -> Iterator[Choice
             yield Choice("set_out", "set_out", Label("choice.set_out"), {"route": "road"})
             if "wilds" in campaign.side.road.routes:
                 yield Choice("set_out/wilds", "set_out", Label("choice.set_out_wilds"), {"route": "wilds"})
+            if may_ask(state):
+                yield Choice("ask_around", "ask_around", Label("choice.ask_around"))
             yield from _another(campaign.side, state)
             yield from _recruits(campaign, state)
             if state.dungeon.known:

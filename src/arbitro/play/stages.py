@@ -11,6 +11,7 @@ from arbitro.play.side import Side
 from arbitro.play.solo.specials import SPECIALS
 from arbitro.play.splitting import nobody_waits
 from arbitro.play.state import CampaignState
+from arbitro.play.town import draw_town, may_ask, talk_of
 
 DECORATION = "decoration"
 ELSEWHERE = "elsewhere"
@@ -32,6 +33,7 @@ def gather(scene: Scene, command: c.Gather) -> Refusal | None:
         if not scene.state.dungeon.spaces:  # the referee may have brought one
             begin_dungeon(scene)
         scene.happen(StageReached("town", scene.state.minutes))
+        draw_town(scene)
     return None
 
 
@@ -62,6 +64,18 @@ def lodge(scene: Scene, command: c.Lodge) -> Refusal | None:
     if not 1 <= command.days <= LONGEST_STAY:
         return Refusal("stay_too_long", {"days": command.days, "most": LONGEST_STAY})
     return scene.side.road.lodge(scene, command.days)
+
+
+def ask_around(scene: Scene, command: c.AskAround) -> Refusal | None:
+    """Listen to what is told at the inn; once there is nothing new, the next stay may bring more."""
+    del command
+    refused = in_town(scene)
+    if refused is not None:
+        return refused
+    if not may_ask(scene.state):
+        return Refusal("no_rumours")
+    scene.happen(talk_of(scene.state))
+    return None
 
 
 def seek_dungeon(scene: Scene, command: c.SeekDungeon) -> Refusal | None:

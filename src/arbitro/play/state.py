@@ -56,6 +56,19 @@ class Fallen(Struct, frozen=True):
     """Where on the surface; empty: before the entrance."""
 
 
+NOTHING_NEW: Final = "nothing"
+"""What is told at the inn where there is nothing more to tell."""
+
+
+class Town(Struct, frozen=True):
+    """The town of a campaign: which reason the party has to be there, which inn, and two who are always at it."""
+
+    hook: int
+    inn: int
+    keeper: Called
+    regular: Called
+
+
 class Task(Struct, frozen=True, omit_defaults=True):
     """Something that the dungeon does next, as soon as nothing else is going on."""
 
@@ -197,6 +210,10 @@ class CampaignState(State, frozen=True, kw_only=True):
     """Who has looked for traps along which way from where, ``space/way/who``; without a way, in the space itself."""
     moods: dict[str, str] = field(default_factory=dict)
     """How those who wait in a slot will take it, where the referee has settled it."""
+    town: Town | None = None
+    """The town and its people; none in campaigns that began before towns had a face."""
+    talk: tuple[str, ...] = ()
+    """What was told at the inn of the dungeon that is gone to."""
     notes: dict[str, str] = field(default_factory=dict)
     """The referee's notes on spaces of the dungeon."""
 

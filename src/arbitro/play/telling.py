@@ -37,6 +37,8 @@ from arbitro.play.state import DAY, GROUP, TURN, CampaignState
 from arbitro.play.ways import ways
 from arbitro.text import Language, Name
 
+MANY: Final = 2
+"""Enough for a plural."""
 _DUNGEONS = frozenset(DUNGEON_EVENTS)
 _QUIET = (SpaceLaid, EffectDue, TurnsPassed)
 """Events of the dungeon that are told by others: what is drawn when it is seen, time by the game."""
@@ -178,6 +180,20 @@ def _moved(told: CampaignRecounting, event: e.PartyMoved) -> dict[str, str]:
     return {"text": text, "time": told.moment(minute)}
 
 
+def _town(told: CampaignRecounting, event: e.TownDrawn) -> dict[str, str]:
+    people = {"keeper": event.town.keeper.in_(told.language), "regular": event.town.regular.in_(told.language)}
+    return {"hook": told.say(f"town.hook.{event.town.hook}"), "inn": told.say(f"town.inn.{event.town.inn}", **people)}
+
+
+def _talk(told: CampaignRecounting, event: e.TalkHeard) -> dict[str, str]:
+    words: dict[str, str] = {"by": event.by.in_(told.language)}
+    if event.fact == "kind":
+        words["kinds"] = told.side.stores.kind_called(event.what, MANY, told.language)
+    if event.whom is not None:
+        words["whom"] = event.whom.in_(told.language)
+    return words
+
+
 def _tried(told: CampaignRecounting, event: e.Tried) -> dict[str, str]:
     return {"again": told.say("tried_again", attempt=event.attempt) if event.attempt > 1 else ""}
 
@@ -248,6 +264,8 @@ def _ailing(told: CampaignRecounting, event: e.AilmentChanged) -> dict[str, str]
 WORDS: Final = (
     EventWords[CampaignRecounting]()
     .on(e.Banked, lambda told, event: {"coins": told.say("gold_pieces", gold=abs(event.gold))})
+    .on(e.TownDrawn, _town)
+    .on(e.TalkHeard, _talk)
     .on(e.PartyMoved, _moved)
     .on(e.GoldTurned, lambda _, event: {"worth": str(event.gold * event.each)})
     .on(e.Tried, _tried)

@@ -72,6 +72,7 @@ from arbitro.play.events.stages import (
     SceneryDrawn,
     StageReached,
 )
+from arbitro.play.events.town import TalkHeard, TownDrawn
 
 __all__ = [
     "EVENTS",
@@ -125,9 +126,11 @@ __all__ = [
     "SentFar",
     "StageReached",
     "TableTurned",
+    "TalkHeard",
     "TasksChanged",
     "ThingHidden",
     "ThingShown",
+    "TownDrawn",
     "TrapsLookedFor",
     "Tried",
     "WanderersCame",
@@ -139,6 +142,8 @@ __all__ = [
 EVENTS: tuple[type[Event], ...] = (
     StageReached,
     SceneryDrawn,
+    TownDrawn,
+    TalkHeard,
     RumourHeard,
     OldPlaceSought,
     Banked,
