@@ -201,11 +201,10 @@ def run(bound: socket.socket, service: "Service", browse: bool, language: Langua
         narrator_budget=service.narrator_budget,
     )
     entrance = f"{address}/host/{token}" if service.share else f"{address}/"
-    said = "cli.serve.shared" if service.share else "cli.serve.ready"
     in_the_clear = service.share and not service.secure and service.listens_on not in LOOPBACK
 
     def announce() -> None:
-        print(TEXTS.say(language, said, address=entrance), flush=True)
+        print(TEXTS.say(language, f"cli.serve.{'shared' if service.share else 'ready'}", address=entrance), flush=True)
         if in_the_clear:
             print_error(TEXTS.say(language, "cli.serve.in_the_clear"))
 

@@ -43,7 +43,7 @@ PLAIN: Final = ("normal", "")
 _ENDING: Final = re.compile(r"(?<=...)(ing|ed|es|s)$")
 
 
-class Meant(Struct, frozen=True):
+class MeantChoice(Struct, frozen=True):
     """A choice with what the sentence says of it."""
 
     choice: str
@@ -57,7 +57,7 @@ class Heard(Struct, frozen=True):
     """What a sentence means at this moment."""
 
     kind: Literal["deed", "question", "forbidden", "unknown"]
-    meant: tuple[Meant, ...] = ()
+    meant: tuple[MeantChoice, ...] = ()
     """The deed; or, for a question, what it may be."""
     why_not: WhyNot | None = None
     then: str = ""
@@ -79,7 +79,7 @@ def heard(
     return Heard("forbidden" if why.cannot else "unknown", (), why, then)
 
 
-def _sure(clause: str, found: Sequence[tuple[float, Meant]], language: Language) -> bool:
+def _sure(clause: str, found: Sequence[tuple[float, MeantChoice]], language: Language) -> bool:
     """Whether there is one thing that it means, wholly said, and it is neither a question nor a no."""
     if len(found) > 1 or found[0][1].missing or clause.rstrip().endswith("?"):
         return False
@@ -251,12 +251,12 @@ class _Listener:
         ]
 
 
-def _fits(listener: _Listener, clause: str, offered: list[Choice]) -> list[tuple[float, Meant]]:
+def _fits(listener: _Listener, clause: str, offered: list[Choice]) -> list[tuple[float, MeantChoice]]:
     """The choices that the sentence may mean, best first; those that fit much less well than the best are left out."""
     said = listener.words(clause)
     if all(word.text.isdigit() for word in said):
         return []
-    scored: list[tuple[float, Meant]] = []
+    scored: list[tuple[float, MeantChoice]] = []
     for choice in offered:
         scored += _scored(listener, choice, said, clause)
     best = max((score for score, _ in scored), default=0.0)
@@ -266,7 +266,9 @@ def _fits(listener: _Listener, clause: str, offered: list[Choice]) -> list[tuple
     return sorted(near, key=lambda one: -one[0])
 
 
-def _scored(listener: _Listener, choice: Choice, said: tuple[Spoken, ...], clause: str) -> list[tuple[float, Meant]]:
+def _scored(
+    listener: _Listener, choice: Choice, said: tuple[Spoken, ...], clause: str
+) -> list[tuple[float, MeantChoice]]:
     """How well a choice fits, for each way to fill it that fits equally well; nothing where it cannot be meant."""
     who = str(choice.fixed.get("who", ""))
     own = listener.actors.get(who, ())
@@ -296,7 +298,10 @@ def _scored(listener: _Listener, choice: Choice, said: tuple[Spoken, ...], claus
         return []
     score = matched + 0.5 * len(named) - LEFT_OVER * len(left) - missing - 0.1 * len(told) * wordy
     text = listener.label(choice)
-    return [(score, Meant(choice.id, listener.told(choice, text, values), values, asked)) for values, asked in fillings]
+    return [
+        (score, MeantChoice(choice.id, listener.told(choice, text, values), values, asked))
+        for values, asked in fillings
+    ]
 
 
 def _filled(

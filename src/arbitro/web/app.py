@@ -90,9 +90,8 @@ def create_app(
         opened.settings, opened.courier = chosen, Courier(chosen)
         app.state.house = House(chosen, opened)
         hearing = _follow(plugin, opened) if chosen.channels else opened.heed()
-        background = [asyncio.ensure_future(hearing), asyncio.ensure_future(opened.keep_tidy())]
-        if chosen.narrator_url:
-            background.append(asyncio.ensure_future(Storyteller(opened, chosen).keep_telling()))
+        telling = Storyteller(opened, chosen).keep_telling()
+        background = [asyncio.ensure_future(work) for work in (hearing, opened.keep_tidy(), telling)]
         if chosen.inner:
             opened.leases = Leases(kept, chosen.inner, opened.let_go)
             await opened.leases.beat()
@@ -118,9 +117,7 @@ def create_app(
             *pictures.HANDLERS,
             *seats.HANDLERS,
             *watching.HANDLERS,
-            live.live,
-            live.events,
-            live.stream,
+            *live.HANDLERS,
             *entering.HANDLERS,
             *QUIET_PAGES,
             *installing.HANDLERS,

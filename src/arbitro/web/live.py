@@ -251,3 +251,6 @@ async def _standing(room: Room, viewer: Viewer, after: int | None) -> tuple[byte
     busy, lines = room.busy, tuple(map(line_data, page))
     data = await room.draw(lambda: moment_data(read.moment, read.moment.view, read.seq, busy=busy))
     return write_answer(LiveData("moment", read.seq, lines, data)), read.last
+
+
+HANDLERS: Final = (live, events, stream)

@@ -72,8 +72,8 @@ class Storyteller:
         self._rests_until = 0.0
 
     async def keep_telling(self) -> None:
-        """Tell what is new, table by table, for as long as the server runs."""
-        while True:
+        """Tell what is new, table by table, for as long as the server runs; nothing where no address is set."""
+        while self._settings.narrator_url:
             await asyncio.sleep(PAUSE)
             for room in self._tables.rooms():
                 try:
