@@ -43,7 +43,19 @@ def recruit(class_id: str, level: int, random: Random, number: int = 1) -> Hero:
     scores = dict(zip(ABILITIES, random.sample((18, 16, 14, 14, 12, 10), 6), strict=True))
     bow = Bow("light", "bow") if random.random() < 0.7 else None
     name = f"{class_id}-{number}"
-    hero = Hero(name, Named(name, name), class_id, level, scores, "light", shield, melee, second, bow, people="human")
+    hero = Hero(
+        name,
+        Named(name, name),
+        class_id,
+        level,
+        scores,
+        "light",
+        shield,
+        melee,
+        second,
+        bow,
+        people=random.choice(list(BOOKS.peoples)),
+    )
     while talents_due(BOOKS, hero) and talent_options(BOOKS, hero):
         talent = random.choice(talent_options(BOOKS, hero))
         details = choices_with(BOOKS, talent, level)

@@ -12,7 +12,6 @@ from arbitro.kernel.content import Catalogue, Content, Noun, Reference, Sourced
 from arbitro.kernel.encounter_table import EncounterRow, EncounterTables, check_numbers, names_in
 from arbitro.kernel.nature import Nature, NatureEntry, sort_natures
 from arbitro.kernel.pack import Pack
-from arbitro.kernel.rulebook import Phrase
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.token import Breed, TokenEntry, Tokens, sort_tokens
 from arbitro.kernel.yamlfile import TEXTS as FILE_TEXTS
@@ -21,18 +20,37 @@ from arbitro.rules.archmage.effects import Allow, AnyEffect, Boost, Follow, Harm
 from arbitro.rules.archmage.power import (
     Ability,
     Attack,
-    AttackKind,
-    Bonus,
-    Cost,
-    Defence,
-    Flexible,
     Level,
     Named,
     Rider,
-    Situation,
     Special,
-    Trigger,
-    Usage,
+)
+from arbitro.rules.archmage.power_entry import (
+    TIERS as TIERS,
+)
+from arbitro.rules.archmage.power_entry import (
+    Borrow as Borrow,
+)
+from arbitro.rules.archmage.power_entry import (
+    Change as Change,
+)
+from arbitro.rules.archmage.power_entry import (
+    Gains as Gains,
+)
+from arbitro.rules.archmage.power_entry import (
+    Plays as Plays,
+)
+from arbitro.rules.archmage.power_entry import (
+    PowerEntry as PowerEntry,
+)
+from arbitro.rules.archmage.power_entry import (
+    Ride as Ride,
+)
+from arbitro.rules.archmage.power_entry import (
+    Sort as Sort,
+)
+from arbitro.rules.archmage.power_entry import (
+    Tier as Tier,
 )
 from arbitro.rules.archmage.state import DAMAGE_TYPES, Category
 from arbitro.text import Grammar, Words
@@ -40,8 +58,6 @@ from arbitro.text import Grammar, Words
 PACKAGE: Final = "arbitro.rules.archmage"
 WORDED_TYPES: Final = ("weapon", *DAMAGE_TYPES)
 """The types of damage that the catalogues have words for."""
-Reach = Literal["engaged", "nearby", "far", "far_at_minus_2", "beside"]
-Natural = Literal["any", "even", "odd"]
 Points = Annotated[int, Meta(ge=1, le=100_000)]
 DefenceNumber = Annotated[int, Meta(ge=0, le=100)]
 
@@ -91,225 +107,11 @@ class ClassEntry(Sourced, frozen=True, kw_only=True):
     """How many powers of each group from which level on."""
 
 
-Tier = Literal["adventurer", "champion", "epic"]
-TIERS: Final[tuple[Tier, ...]] = ("adventurer", "champion", "epic")
-Plays = Literal["runs", "asks", "told"]
-"""How an entry is played: the rules do all of it, they ask the referee for what is theirs to say, or its words are told
-and the table does the rest."""
-Sort = Literal["feature", "talent", "power", "people", "general", "part"]
-"""What an entry is to a character: a feature of the class, a talent, a power, one of a people, a feat for anybody, or a
-part of another entry that comes with it."""
-
-
-class Gains(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """What a feature adds to the plain numbers of a character."""
-
-    ac: int = 0
-    pd: int = 0
-    md: int = 0
-    hp_base: int = 0
-    recoveries: int = 0
-    recovery_die: int = 0
-    """The sides of the recovery die; 0: as the class has it."""
-    background: int = 0
-    resists: dict[str, int] = field(default_factory=dict)
-    pools: dict[str, int] = field(default_factory=dict)
-    """Points that a battle, or for ki a day, begins with."""
-    pool_ability: dict[str, Ability] = field(default_factory=dict)
-    """Whose modifiers are added to them."""
-    senses_invisible: bool = False
-    ranged_steps: int = 0
-    """By how many steps the die of ranged weapons is larger."""
-    ranged_miss_level: bool = False
-    close_spells: bool = False
-    """Ranged spells are cast as close ones are, and provoke nobody."""
-    no_armour_penalty: bool = False
-    no_weapon_penalty: bool = False
-    specials: tuple[Special, ...] = ()
-    key_ability: Ability | None = None
-    """The ability that may stand for the one of the class's powers, where it is better."""
-
-
-class Borrow(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """Powers of other classes, of which a feature lets its owner choose one."""
-
-    classes: tuple[str, ...]
-    sort: Sort = "power"
-    usages: tuple[Usage, ...] = ()
-    """How often they may be used; empty: any way."""
-
-
-class Ride(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """Riders that a feature adds to attacks of a sort."""
-
-    riders: tuple[Rider, ...]
-    kinds: tuple[AttackKind, ...] = ("melee",)
-    weapon: bool = True
-    """Only to attacks that are made with a weapon, or with the fists."""
-    powers: tuple[str, ...] = ()
-    """Only to these."""
-
-
-class Change(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """What a feat, or a higher level of a spell, changes: what is not named stays."""
-
-    words: Phrase | None = None
-    plays: Plays = "runs"
-    kind: AttackKind | None = None
-    action: Cost | None = None
-    usage: Usage | None = None
-    uses: int | None = None
-    uses_by: Ability | None = None
-    per_round: int | None = None
-    recharge: int | None = None
-    reach: Reach | None = None
-    targets: Amount | None = None
-    in_group: bool | None = None
-    die: Literal[4, 6, 8, 10, 12, 20] | None = None
-    damage: dict[int, Amount] | None = None
-    miss_level: bool | None = None
-    half: bool | None = None
-    type: str | None = None
-    escalation: int | None = None
-    includes_self: bool | None = None
-    price: int | None = None
-    on_natural: Natural | None = None
-    on_at_least: int | None = None
-    attack_bonus: int | None = None
-    free_from: int | None = None
-    answers: tuple[AttackKind, ...] | None = None
-    guards: tuple[Defence, ...] | None = None
-    when: tuple[Situation, ...] | None = None
-    sure: bool | None = None
-    die_steps: int | None = None
-    flexible: Flexible | None = None
-    hp_more: int = 0
-    """By how much the limit of hit points is higher."""
-    riders: tuple[Rider, ...] | None = None
-    """In place of those there are."""
-    more: tuple[Rider, ...] = ()
-    """Beside those there are."""
-    bonuses: tuple[Bonus, ...] = ()
-    rides: tuple[Ride, ...] = ()
-    gains: Gains | None = None
-
-
 class PeopleEntry(Sourced, frozen=True, kw_only=True):
     """A people that characters come from: the abilities of which it raises one."""
 
     name: Noun
     bonus: tuple[Ability, ...]
-
-
-class PowerEntry(Sourced, frozen=True, kw_only=True, rename={"class_id": "class"}):
-    """A power or spell of a class; what grows does so by spell level 1, 3, 5, 7, 9."""
-
-    class_id: str = ""
-    """The class whose it is; empty for those of a people, and for everybody's."""
-    people: str = ""
-    name: Noun
-    sort: Sort = "power"
-    group: str = ""
-    """Of which the class knows a number of their own: spells, maneuvers."""
-    level: int = 1
-    """The level of powers from which on it can be chosen."""
-    tier: Tier = "adventurer"
-    """The tier from which on a talent can be chosen."""
-    plays: Plays = "runs"
-    """How it is played; where the rules do not do all of it, its words say the rest."""
-    choose: tuple[str, ...] = ()
-    """What its owner decides for good when taking it: a sort of creature, say."""
-    borrows: Borrow | None = None
-    """A power of another class that comes with it: which is decided for good when taking it."""
-    excludes: tuple[str, ...] = ()
-    brings: tuple[str, ...] = ()
-    """Other entries that come with it."""
-    ousts: str = ""
-    """The entry whose riders on other attacks it takes the place of."""
-    passive: bool = False
-    """Nothing that is used: it only adds to numbers and to other attacks."""
-    kind: AttackKind = "melee"
-    action: Cost = "standard"
-    usage: Usage = "at_will"
-    uses: int = 1
-    per_round: int = 0
-    recharge: int = 0
-    weapon: bool = False
-    """Made with the weapon of the basic attack."""
-    weapon_die: int = 0
-    """A die of its own per level, whatever is in hand."""
-    ability: Ability | None = None
-    defence: Defence = "ac"
-    automatic: bool = False
-    friendly: bool = False
-    includes_self: bool = False
-    self_only: bool = False
-    reach: Reach = "engaged"
-    targets: Amount = Amount(plus=1)
-    in_group: bool = False
-    weakest: bool = False
-    damage: dict[int, Amount] = field(default_factory=dict)
-    damage_ability: Ability | None = None
-    type: str = "weapon"
-    random_type: tuple[str, ...] = ()
-    type_for_battle: bool = False
-    even_hit_ongoing: dict[int, Amount] = field(default_factory=dict)
-    hp_limits: dict[int, int] = field(default_factory=dict)
-    more_on_miss: Ability | None = None
-    miss_level: bool = False
-    riders: tuple[Rider, ...] = ()
-    flexible: Flexible | None = None
-    trigger: Trigger | None = None
-    teleports: bool = False
-    uses_by: Ability | None = None
-    """As many uses as the modifier of an ability, one at least."""
-    times: Amount = Amount(plus=1)
-    different: bool = False
-    each_engaged: bool = False
-    everybody: bool = False
-    triggered: bool = False
-    sure: bool = False
-    answers: tuple[AttackKind, ...] = ()
-    guards: tuple[Defence, ...] = ()
-    on_natural: Natural = "any"
-    on_at_least: int = 0
-    when: tuple[Situation, ...] = ()
-    after: tuple[str, ...] = ()
-    only: tuple[Situation, ...] = ()
-    state: str = ""
-    spends: str = ""
-    pool: str = ""
-    price: int = 0
-    escalation: int = 0
-    half: bool = False
-    """A miss deals half of the damage."""
-    die_steps: int = 0
-    two_weapons: bool = False
-    """Only with a weapon in each hand."""
-    needs_shield: bool = False
-    armoured: Literal["", "none", "light", "heavy"] = ""
-    """Only in this armour."""
-    two_handed: Change | None = None
-    """What is otherwise with a weapon in both hands."""
-    shielded: Change | None = None
-    """What is otherwise with a shield."""
-    attack_bonus: int = 0
-    lot: int = 0
-    at_random: bool = False
-    free_from: int = 0
-    by_escalation: bool = False
-    damage_times: dict[int, int] = field(default_factory=dict)
-    die: int = 0
-    """The size of its damage dice, where a feat has changed it."""
-    hp_more: int = 0
-    by_level: dict[int, Change] = field(default_factory=dict)
-    """What it has more from a level of powers on."""
-    feats: dict[Tier, Change] = field(default_factory=dict)
-    bonuses: tuple[Bonus, ...] = ()
-    rides: tuple[Ride, ...] = ()
-    gains: Gains | None = None
-    extra_gains: tuple[Gains, ...] = ()
-    """Those of feats and higher levels."""
 
 
 class MonsterEntry(Sourced, frozen=True, kw_only=True):

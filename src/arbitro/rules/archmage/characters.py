@@ -1,9 +1,8 @@
 """Characters from class and level: hit points, defences, attacks and powers, from level 1 to 10."""
 
 from collections.abc import Iterator
-from typing import Final, Literal, TypeVar
+from typing import Final, TypeVar
 
-from msgspec import Struct, field
 from msgspec.structs import replace
 
 from arbitro.dice.amount import Amount
@@ -17,29 +16,25 @@ from arbitro.rules.archmage.catalogue import (
     as_named,
 )
 from arbitro.rules.archmage.effects import More, Ongoing
+from arbitro.rules.archmage.heroes import TEXTS as TEXTS
+from arbitro.rules.archmage.heroes import ArmourKind as ArmourKind
+from arbitro.rules.archmage.heroes import Bow as Bow
+from arbitro.rules.archmage.heroes import Hero as Hero
+from arbitro.rules.archmage.heroes import RangedKind as RangedKind
+from arbitro.rules.archmage.heroes import Weapon as Weapon
+from arbitro.rules.archmage.heroes import fault
 from arbitro.rules.archmage.numbers import modifier, multiplier
+from arbitro.rules.archmage.owning import TOP_LEVEL as TOP_LEVEL
+from arbitro.rules.archmage.owning import all_gains, check_choices, entry_at, owned
+from arbitro.rules.archmage.owning import details_of as details_of
+from arbitro.rules.archmage.owning import spell_level as spell_level
 from arbitro.rules.archmage.power import ABILITIES, Ability, Attack, Bonus, Named, Rider
-from arbitro.rules.archmage.settling import (
-    HALVED,
-    SPELL_LEVELS,
-    TIER_LEVELS,
-    Numbers,
-    changed,
-    rides_along,
-    with_change,
-)
+from arbitro.rules.archmage.settling import HALVED, Numbers, rides_along, tier_of
 from arbitro.rules.archmage.state import Item, Profile
-from arbitro.text import Fault, Texts, Words
 
-TEXTS: Final = Texts("arbitro.rules.archmage")
 T = TypeVar("T")
-TOP_LEVEL: Final = 10
-INNATE: Final = "innate"
-"""The group of powers that a class knows without choosing them."""
 RULES: Final = ("AE-HP-01", "AE-DEF-01", "AE-WEAPON-01", "AE-WEAPON-03", "AE-RECOVERY-01", "AE-ATK-06")
 """The atoms that leave these numbers to the class."""
-ArmourKind = Literal["none", "light", "heavy"]
-RangedKind = Literal["thrown", "crossbow", "bow"]
 
 _WEAPONS: Final[dict[str, Named]] = {
     "small": Named("arma piccola", "small weapon", "f"),
@@ -58,150 +53,29 @@ UNARMED: Final = Attack(
 """What anybody can do without a weapon (AE-UNARMED-01)."""
 
 
-class Weapon(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A weapon in hand: its category, how many hands it takes, and what it is called."""
-
-    category: str
-    hands: int = 1
-    name: Named | None = None
-
-
-class Bow(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A weapon for range."""
-
-    category: str
-    kind: RangedKind = "bow"
-    name: Named | None = None
-
-
-class Hero(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, rename={"class_id": "class"}):
-    """A character as a file or a form describes it. Abilities are as they stand: class bonus and increases included."""
-
-    id: str
-    name: Named
-    class_id: str
-    level: int
-    abilities: dict[Ability, int]
-    armour: ArmourKind = "none"
-    shield: bool = False
-    melee: Weapon | None = None
-    second: Weapon | None = None
-    """A weapon in the other hand (AE-TWOWEAPON-01)."""
-    ranged: Bow | None = None
-    powers: tuple[str, ...] = ()
-    items: tuple[Item, ...] = ()
-    background: int = 0
-    potions: int = 0
-    player: str = ""
-    backgrounds: dict[str, int] = field(default_factory=dict)
-    """What the character was before, with the points put into it."""
-    people: str = ""
-    unique: str = ""
-    """What is true of this character and of nobody else, in the player's words."""
-    talents: tuple[str, ...] = ()
-    feats: tuple[str, ...] = ()
-    """What each belongs to, and its tier: ``fighter_cleave/adventurer``."""
-    spell_levels: dict[str, int] = field(default_factory=dict)
-    """The level that a power is known at, where it is not the highest."""
-    details: dict[str, str] = field(default_factory=dict)
-    """What was decided for good with a talent or a power."""
-
-
-def _fault(key: str, **values: object) -> Fault:
-    return Fault(Words(TEXTS, key, **values))
-
-
 def check(books: Books, hero: Hero) -> ClassEntry:
     """The class of a character, once everything about the character is in order."""
     known = books.classes
     if hero.class_id not in known:
-        raise _fault("setup.no_class", name=hero.class_id, known=", ".join(known))
+        raise fault("setup.no_class", name=hero.class_id, known=", ".join(known))
     if not 1 <= hero.level <= TOP_LEVEL:
-        raise _fault("setup.level", level=hero.level, top=TOP_LEVEL)
+        raise fault("setup.level", level=hero.level, top=TOP_LEVEL)
     missing = [ability for ability in ABILITIES if ability not in hero.abilities]
     if missing:
-        raise _fault("setup.abilities", missing=", ".join(missing))
+        raise fault("setup.abilities", missing=", ".join(missing))
     if hero.people and hero.people not in books.peoples:
-        raise _fault("setup.no_people", name=hero.people, known=", ".join(books.peoples))
+        raise fault("setup.no_people", name=hero.people, known=", ".join(books.peoples))
     rules = books.building
     spent = sum(hero.backgrounds.values())
     if spent > rules.background_points or any(points > rules.background_most for points in hero.backgrounds.values()):
-        raise _fault("setup.background", total=rules.background_points, most=rules.background_most)
+        raise fault("setup.background", total=rules.background_points, most=rules.background_most)
     for power in hero.powers:
         if power not in books.powers:
-            raise _fault("setup.no_power", name=power)
+            raise fault("setup.no_power", name=power)
         if books.powers[power].class_id not in ("", hero.class_id):
-            raise _fault("setup.not_of_class", name=power, klass=hero.class_id)
+            raise fault("setup.not_of_class", name=power, klass=hero.class_id)
     check_choices(books, hero)
     return known[hero.class_id]
-
-
-def check_choices(books: Books, hero: Hero) -> None:
-    """Whether talents, feats and what was decided with them are such as this class has at this level."""
-    for name in hero.talents:
-        talent = books.powers.get(name)
-        if talent is None or talent.sort != "talent" or talent.class_id != hero.class_id:
-            raise _fault("setup.no_talent", name=name)
-        if TIER_LEVELS[talent.tier] > hero.level:
-            raise _fault("setup.too_early", name=name, level=TIER_LEVELS[talent.tier])
-        for other in talent.excludes:
-            if other in hero.talents:
-                raise _fault("setup.excluded", name=name, other=other)
-    own = owned(books, hero)
-    for feat in hero.feats:
-        name, _, tier = feat.partition("/")
-        entry = books.powers.get(name)
-        if entry is None or tier not in entry.feats:
-            raise _fault("setup.no_feat", name=feat)
-        if name not in own and entry.sort != "general":
-            raise _fault("setup.feat_of_nothing", name=feat)
-        if TIER_LEVELS[tier] > hero.level:
-            raise _fault("setup.too_early", name=feat, level=TIER_LEVELS[tier])
-    for name, detail in hero.details.items():
-        if name not in books.powers or detail not in details_of(books, name, hero.level):
-            raise _fault("setup.no_detail", name=name, detail=detail)
-
-
-def owned(books: Books, hero: Hero) -> tuple[str, ...]:
-    """Every entry that a character has: features of class and people, talents, powers, feats for anybody.
-
-    Features of a class come with its talents: a character made before there were any has powers alone.
-    """
-    chosen = bool(hero.talents or hero.feats)
-    features = [
-        name
-        for name, entry in books.powers.items()
-        if chosen
-        and (
-            (entry.sort == "feature" and entry.class_id == hero.class_id)
-            or (entry.group == INNATE and entry.class_id == hero.class_id and entry.level <= spell_level(hero.level))
-            or (entry.sort == "people" and entry.people and entry.people == hero.people)
-        )
-    ]
-    general = [feat.partition("/")[0] for feat in hero.feats]
-    general = [name for name in general if name in books.powers and books.powers[name].sort == "general"]
-    own = (*features, *hero.talents, *hero.powers, *general)
-    borrowed = (hero.details[name] for name in own if name in hero.details and books.powers[name].borrows is not None)
-    own = (*own, *borrowed)
-    return tuple(dict.fromkeys(each for name in own for each in (name, *books.powers[name].brings)))
-
-
-def details_of(books: Books, name: str, level: int) -> tuple[str, ...]:
-    """What may be decided for good with an entry: words of its own, or the powers that it lets its owner borrow."""
-    entry = books.powers[name]
-    if entry.borrows is None:
-        return entry.choose
-    wanted = entry.borrows
-    return tuple(
-        other
-        for other, power in books.powers.items()
-        if power.class_id in wanted.classes
-        and power.sort == wanted.sort
-        and power.level <= level
-        and TIER_LEVELS[power.tier] <= level
-        and (not wanted.usages or power.usage in wanted.usages)
-        and power.flexible is None
-    )
 
 
 def max_hp(books: Books, entry: ClassEntry, constitution: int, level: int, more: int = 0) -> int:
@@ -216,7 +90,7 @@ def _best(hero: Hero, basic: Basic) -> Ability:
 def _melee_cell(entry: ClassEntry, weapon: Weapon) -> Cell:
     cells = entry.melee.get(weapon.category)
     if cells is None:
-        raise _fault("setup.no_weapon", name=weapon.category, known=", ".join(entry.melee))
+        raise fault("setup.no_weapon", name=weapon.category, known=", ".join(entry.melee))
     return cells[min(weapon.hands, len(cells)) - 1]
 
 
@@ -246,7 +120,7 @@ def _basic_melee(hero: Hero, entry: ClassEntry, weapon: Weapon, name: str) -> At
 def _basic_ranged(hero: Hero, entry: ClassEntry, bow: Bow) -> Attack:
     cell = entry.ranged.get(bow.category, {}).get(bow.kind)
     if cell is None:
-        raise _fault("setup.no_weapon", name=f"{bow.category} {bow.kind}", known=", ".join(entry.ranged))
+        raise fault("setup.no_weapon", name=f"{bow.category} {bow.kind}", known=", ".join(entry.ranged))
     ability = _best(hero, entry.basic_ranged)
     return Attack(
         "ranged",
@@ -261,29 +135,6 @@ def _basic_ranged(hero: Hero, entry: ClassEntry, bow: Bow) -> Attack:
         miss_level=entry.basic_ranged.miss_level,
         wields="ranged",
     )
-
-
-def feats_of(books: Books, hero: Hero, name: str) -> tuple[str, ...]:
-    """The tiers of the feats that a character has of an entry; a part has those of what it comes with."""
-    name = next((each for each, entry in books.powers.items() if name in entry.brings), name)
-    pairs = (feat.partition("/") for feat in hero.feats)
-    return tuple(tier for owner, _, tier in pairs if owner == name)
-
-
-def entry_at(books: Books, hero: Hero, name: str) -> PowerEntry:
-    """An entry as a character has it: at the level that it is known at, with the character's feats."""
-    entry = books.powers[name]
-    learnt = min(hero.spell_levels.get(name, TOP_LEVEL), spell_level(hero.level))
-    found = changed(entry, learnt if entry.sort == "power" else hero.level, feats_of(books, hero, name))
-    both_hands = hero.melee is not None and hero.melee.hands > 1
-    for otherwise in (entry.two_handed if both_hands else None, entry.shielded if hero.shield else None):
-        found = found if otherwise is None else with_change(found, otherwise)
-    return found
-
-
-def spell_level(level: int) -> int:
-    """The highest spell level that a character casts at: 1, 3, 5, 7 or 9."""
-    return max(each for each in SPELL_LEVELS if each <= level)
 
 
 def power_at(books: Books, hero: Hero, entry: ClassEntry, name: str, power: PowerEntry) -> Attack:
@@ -316,6 +167,8 @@ def power_at(books: Books, hero: Hero, entry: ClassEntry, name: str, power: Powe
         weapon_die=power.weapon_die,
         two_weapons=bool(power.weapon_die) and hero.second is not None,
     )
+    if power.best_ability:
+        made = replace(made, ability=max(hero.abilities, key=lambda each: hero.abilities[each]))
     if power.ability is not None:
         made = replace(
             made, ability=_key_ability(books, hero, power.ability), bonus=made.bonus + armour_penalty(hero, entry)
@@ -350,7 +203,7 @@ ALIKE: Final = (
         "die_steps",
     ),
     *("state", "spends", "pool", "price", "escalation", "everybody", "sure", "answers", "on_natural", "on_at_least"),
-    *("when", "guards", "after", "free_from", "by_escalation", "lot", "at_random"),
+    *("when", "guards", "after", "free_from", "by_escalation", "saved_by", "lot", "at_random"),
 )
 """What an attack has as the entry of its power has it."""
 
@@ -370,24 +223,15 @@ def _key_ability(books: Books, hero: Hero, ability: Ability) -> Ability:
     return ability
 
 
-def all_gains(books: Books, hero: Hero) -> Iterator[Gains]:
-    """What everything that a character has adds to the plain numbers."""
-    for name in owned(books, hero):
-        entry = entry_at(books, hero, name)
-        if entry.gains is not None:
-            yield entry.gains
-        yield from entry.extra_gains
-
-
 def _with_weapon(hero: Hero, entry: ClassEntry, power: Attack) -> Attack:
     """A power made with the weapon in hand."""
     if power.kind == "ranged":
         if hero.ranged is None:
-            raise _fault("setup.needs_weapon", name=power.id)
+            raise fault("setup.needs_weapon", name=power.id)
         basic = _basic_ranged(hero, entry, hero.ranged)
     else:
         if hero.melee is None:
-            raise _fault("setup.needs_weapon", name=power.id)
+            raise fault("setup.needs_weapon", name=power.id)
         basic = _basic_melee(hero, entry, hero.melee, "melee")
     return replace(
         power,
@@ -435,7 +279,8 @@ def make(books: Books, hero: Hero, side: str) -> Profile:
         side,
         "pc",
         hero.level,
-        max_hp(books, entry, hero.abilities["con"], hero.level, sum(each.hp_base for each in gains)),
+        max_hp(books, entry, hero.abilities["con"], hero.level, sum(each.hp_base for each in gains))
+        + (_tough(entry, hero.level) if any(each.tough for each in gains) else 0),
         armour + sum(each.ac for each in gains),
         entry.pd + sum(each.pd for each in gains),
         entry.md + sum(each.md for each in gains),
@@ -456,6 +301,11 @@ def make(books: Books, hero: Hero, side: str) -> Profile:
         bonuses=tuple(_bonuses(books, hero)),
         pools=_pools(hero, gains),
     )
+
+
+def _tough(entry: ClassEntry, level: int) -> int:
+    """The hit points of the feat for the tough, by tier."""
+    return (entry.hp_base // 2, entry.hp_base, 2 * entry.hp_base)[tier_of(level) - 1]
 
 
 def _in_play(books: Books, hero: Hero, name: str) -> bool:
@@ -533,10 +383,10 @@ def level_up(books: Books, hero: Hero, raised: tuple[Ability, ...] = ()) -> Hero
     rules = books.building
     level = hero.level + 1
     if level > TOP_LEVEL:
-        raise _fault("setup.level", level=level, top=TOP_LEVEL)
+        raise fault("setup.level", level=level, top=TOP_LEVEL)
     due = rules.abilities_per_increase if level in rules.ability_increase_levels else 0
     if len(raised) != due or len(set(raised)) < len(raised):
-        raise _fault("setup.raise", level=level, count=due)
+        raise fault("setup.raise", level=level, count=due)
     abilities: dict[Ability, int] = {each: score + (each in raised) for each, score in hero.abilities.items()}
     return replace(hero, level=level, abilities=abilities)
 
@@ -545,12 +395,12 @@ def create(books: Books, hero: Hero, bonus: Ability, origin: Ability | None = No
     """A new character of level 1: the class adds 2 to one of its abilities, the people to another of its own."""
     entry = check(books, hero)
     if bonus not in entry.class_bonus:
-        raise _fault("setup.class_bonus", known=", ".join(entry.class_bonus))
+        raise fault("setup.class_bonus", known=", ".join(entry.class_bonus))
     raised = [bonus]
     if origin is not None:
         known = books.peoples[hero.people].bonus
         if origin not in known or origin == bonus:
-            raise _fault("setup.people_bonus", known=", ".join(each for each in known if each != bonus))
+            raise fault("setup.people_bonus", known=", ".join(each for each in known if each != bonus))
         raised.append(origin)
     abilities: dict[Ability, int] = {each: score + 2 * (each in raised) for each, score in hero.abilities.items()}
     return replace(hero, level=1, abilities=abilities)

@@ -6,7 +6,8 @@ from typing import Final
 from msgspec.structs import replace
 
 from arbitro.rules.archmage.catalogue import TIERS, Books, PowerEntry
-from arbitro.rules.archmage.characters import Hero, armed_for, details_of, owned, spell_level
+from arbitro.rules.archmage.characters import Hero, armed_for, details_of, spell_level
+from arbitro.rules.archmage.owning import owned
 from arbitro.rules.archmage.settling import TIER_LEVELS
 
 PLAYS_FIRST: Final = ("runs", "asks", "told")

@@ -6,61 +6,87 @@ words for the reader are ``verb.<word>`` in the catalogues. Fields keep their or
 
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Meta
 
 from arbitro.dice.amount import Amount
-
-AttackKind = Literal["melee", "ranged", "close", "spell", "close_spell"]
-ConditionName = Literal[
-    "confused", "dazed", "hampered", "weakened", "helpless", "stuck", "fear", "stunned", "vulnerable", "asleep"
-]
-Stat = Literal["attack", "ac", "pd", "md", "save", "damage", "crit_range", "disengage", "weapon_die", "resist"]
-On = Literal[
-    "target",
-    "self",
-    "both",
-    "ally",
-    "another",
-    "hurt_ally",
-    "allies",
-    "company",
-    "enemies",
-    "engaged",
-    "others_engaged",
-    "another_engaged",
-]
-"""Whom an effect falls on. Of the attacker's side: ``ally`` is the first nearby ally, ``hurt_ally`` the one worst off,
-``allies`` all nearby, ``company`` these and the attacker. Of the foes: ``another`` is the first nearby one beside the
-target, ``enemies`` are all nearby, ``engaged`` all in melee with the attacker, ``others_engaged`` but the target."""
-Lasts = Literal["", "source", "target", "turn", "battle", "next_attack", "crit", "source_start"]
-"""The end of whose next turn ends it; ``turn``: of this turn; ``next_attack``: the next attack uses it up;
-``crit``: the next critical hit in melee does; ``source_start``: the start of the user's next turn."""
-Term = Literal[
-    "",
-    "level",
-    "tier",
-    "escalation",
-    "str",
-    "con",
-    "dex",
-    "int",
-    "wis",
-    "cha",
-    "str_t",
-    "con_t",
-    "dex_t",
-    "int_t",
-    "wis_t",
-    "cha_t",
-]
-"""What an amount may be multiplied by or have added: the level, the tier (1, 2 or 3), what the escalation die shows,
-the modifier of an ability, or that modifier as it counts in damage (``cha_t``). All but the escalation die are settled
-when a character is made."""
-
-
-class Effect(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, tag_field="do"):
-    """One thing that an attack does beside its plain damage."""
-
+from arbitro.rules.archmage.class_effects import (
+    AddToRoll as AddToRoll,
+)
+from arbitro.rules.archmage.class_effects import (
+    Assume as Assume,
+)
+from arbitro.rules.archmage.class_effects import (
+    Critical as Critical,
+)
+from arbitro.rules.archmage.class_effects import (
+    Draw as Draw,
+)
+from arbitro.rules.archmage.class_effects import (
+    Escalate as Escalate,
+)
+from arbitro.rules.archmage.class_effects import (
+    Forsake as Forsake,
+)
+from arbitro.rules.archmage.class_effects import (
+    Hasten as Hasten,
+)
+from arbitro.rules.archmage.class_effects import (
+    Judge as Judge,
+)
+from arbitro.rules.archmage.class_effects import (
+    Landed as Landed,
+)
+from arbitro.rules.archmage.class_effects import (
+    Lessen as Lessen,
+)
+from arbitro.rules.archmage.class_effects import (
+    Order as Order,
+)
+from arbitro.rules.archmage.class_effects import (
+    PayHp as PayHp,
+)
+from arbitro.rules.archmage.class_effects import (
+    Plain as Plain,
+)
+from arbitro.rules.archmage.class_effects import (
+    Points as Points,
+)
+from arbitro.rules.archmage.class_effects import (
+    Refresh as Refresh,
+)
+from arbitro.rules.archmage.class_effects import (
+    RerollAttack as RerollAttack,
+)
+from arbitro.rules.archmage.class_effects import (
+    Resist as Resist,
+)
+from arbitro.rules.archmage.class_effects import (
+    SaveNow as SaveNow,
+)
+from arbitro.rules.archmage.class_effects import (
+    Soothe as Soothe,
+)
+from arbitro.rules.archmage.effect_base import (
+    AttackKind as AttackKind,
+)
+from arbitro.rules.archmage.effect_base import (
+    ConditionName as ConditionName,
+)
+from arbitro.rules.archmage.effect_base import (
+    Effect as Effect,
+)
+from arbitro.rules.archmage.effect_base import (
+    Lasts as Lasts,
+)
+from arbitro.rules.archmage.effect_base import (
+    On as On,
+)
+from arbitro.rules.archmage.effect_base import (
+    Stat as Stat,
+)
+from arbitro.rules.archmage.effect_base import (
+    Term as Term,
+)
 
 # ---------------------------------------------------------------- in the damage itself
 
@@ -289,150 +315,6 @@ class Again(Effect, frozen=True, tag="again"):
     """The same attack once more, or more often."""
 
     count: Annotated[int, Meta(ge=0, le=20)] = 1
-
-
-# ---------------------------------------------------------------- what classes bring
-
-
-class SaveNow(Effect, frozen=True, tag="save"):
-    """A save at once against something that a save ends."""
-
-    on: On = "target"
-    amount: Amount = Amount()
-    """What is added to it."""
-    every: bool = False
-    """Against everything that a save ends, one each."""
-
-
-class Assume(Effect, frozen=True, tag="state"):
-    """A state of a name, such as a rage, on the user, as long as it says."""
-
-    name: str
-    until: Lasts = "battle"
-    on: On = "self"
-
-
-class Draw(Effect, frozen=True, tag="draw"):
-    """One of several states by lot, in place of any of them."""
-
-    names: tuple[str, ...]
-
-
-class Forsake(Effect, frozen=True, tag="end_state"):
-    """A state of the user is over."""
-
-    name: str
-    on: On = "self"
-
-
-class Points(Effect, frozen=True, tag="points"):
-    """Points of a pool for the user: of command, of ki."""
-
-    pool: str
-    amount: Amount
-    times: Term = ""
-    plus: Term = ""
-    on: On = "self"
-
-
-class Escalate(Effect, frozen=True, tag="escalate"):
-    """The escalation die goes up, or is thrown."""
-
-    amount: Amount = Amount(plus=1)
-    thrown: bool = False
-    """It is thrown, and shows from now on what has come up."""
-
-
-class Refresh(Effect, frozen=True, tag="refresh"):
-    """A spent power is there again."""
-
-    on: On = "self"
-    power: str = ""
-    """Which; empty: the first that is spent."""
-    save: int = 0
-    """The number that a d20 needs for it; 0: it simply is."""
-
-
-class Soothe(Effect, frozen=True, tag="soothe"):
-    """Conditions end."""
-
-    names: tuple[ConditionName, ...]
-    on: On = "target"
-
-
-class Hasten(Effect, frozen=True, tag="action"):
-    """One more action in this turn."""
-
-    action: Literal["standard", "move", "quick"] = "standard"
-    on: On = "self"
-
-
-class Order(Effect, frozen=True, tag="order"):
-    """An ally makes a basic attack at once."""
-
-    on: On = "ally"
-
-
-class AddToRoll(Effect, frozen=True, tag="roll"):
-    """Added to the attack roll that it answers, after it has fallen."""
-
-    amount: Amount
-    times: Term = ""
-    plus: Term = ""
-    natural: bool = False
-    """The die itself moves so far."""
-
-
-class RerollAttack(Effect, frozen=True, tag="reroll"):
-    """The attack roll that it answers is thrown again; the second stands, or the better."""
-
-    amount: Amount = Amount()
-    """What is added to the second roll."""
-    times: Term = ""
-    plus: Term = ""
-
-
-class Landed(Effect, frozen=True, tag="hit"):
-    """The miss that it answers becomes a hit."""
-
-
-class Critical(Effect, frozen=True, tag="critical"):
-    """The hit that it answers becomes a critical one."""
-
-
-class Plain(Effect, frozen=True, tag="no_critical"):
-    """The critical hit that it answers becomes a plain one."""
-
-
-class Lessen(Effect, frozen=True, tag="lessen"):
-    """Half of the damage of the hit that it answers."""
-
-    taken: bool = False
-    """Whoever uses it takes the other half."""
-    save: int = 0
-    """The number that a save needs for it; 0: it needs none."""
-
-
-class Resist(Effect, frozen=True, tag="resist"):
-    """Resistance against damage for a while: attacks below the number deal half."""
-
-    number: Annotated[int, Meta(ge=1, le=20)]
-    types: tuple[str, ...] = ()
-    """Types of damage; empty: all of it."""
-    until: Lasts = "battle"
-    on: On = "target"
-
-
-class PayHp(Effect, frozen=True, tag="pay"):
-    """The user loses hit points for it."""
-
-    amount: Amount
-    times: Term = ""
-    plus: Term = ""
-
-
-class Judge(Effect, frozen=True, tag="judge"):
-    """The referee says what comes of it, by the words of the power."""
 
 
 Aimed = (

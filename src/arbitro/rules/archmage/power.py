@@ -233,6 +233,8 @@ class Attack(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     teleports: bool = False
     self_damage: Amount | None = None
     self_damage_staggered: Amount | None = None
+    saved_by: int = 0
+    """Of a power that answers by itself: only after a save of this number."""
     lot: int = 0
     """The sides of a die that says which of its riders come about."""
     at_random: bool = False

@@ -38,6 +38,9 @@ from arbitro.text import Fault, Words
 
 TEXTS = characters.TEXTS
 READY_PARTIES = ("level-1", "level-5", "level-8")
+"""The parties that characters by lot are drawn from."""
+PARTIES = (*READY_PARTIES, "inn-1", "inn-5", "inn-8")
+"""Every ready party: those of the inn have talents and feats."""
 
 
 class WeaponText(Struct, frozen=True, forbid_unknown_fields=True):
@@ -193,8 +196,8 @@ def hero(text: HeroText) -> characters.Hero:
 
 def ready_party(name: str) -> tuple[HeroText, ...]:
     """A ready-made party by name."""
-    if name not in READY_PARTIES:
-        raise Fault(Words(TEXTS, "setup.no_party", name=name, known=", ".join(READY_PARTIES)))
+    if name not in PARTIES:
+        raise Fault(Words(TEXTS, "setup.no_party", name=name, known=", ".join(PARTIES)))
     return open_packaged("arbitro.rules.archmage", "parties", f"{name}.yaml").read(ReadyParty).heroes
 
 

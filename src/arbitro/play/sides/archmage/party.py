@@ -31,7 +31,7 @@ from arbitro.rules.archmage import Archmage
 from arbitro.rules.archmage.catalogue import Books, books_of
 from arbitro.rules.archmage.characters import TOP_LEVEL, Hero
 from arbitro.rules.archmage.events import Fell
-from arbitro.rules.archmage.setup import READY_PARTIES
+from arbitro.rules.archmage.setup import PARTIES
 from arbitro.rules.archmage.state import Combatant, State, standing
 from arbitro.text import Fault
 
@@ -112,7 +112,7 @@ def gather(scene: Scene, party: str) -> Refusal | None:
     kind, _, rest = party.partition(":")
     size, _, level = rest.partition(":")
     known = set(own_state(scene.state).heroes)
-    if kind == "ready" and rest in READY_PARTIES:
+    if kind == "ready" and rest in PARTIES:
         heroes = tuple(hero for hero in roster.ready(rest) if hero.id not in known)
         dice: tuple[Any, ...] = ()
     elif party == ENROLLED and scene.state.stage == "gathering" and known:

@@ -24,8 +24,7 @@ MOST: Final = 8
 def titles() -> dict[str, Phrase]:
     """The ready parties by name."""
     return {
-        name: open_packaged(PACKAGE, "parties", f"{name}.yaml").read(setup.ReadyParty).title
-        for name in setup.READY_PARTIES
+        name: open_packaged(PACKAGE, "parties", f"{name}.yaml").read(setup.ReadyParty).title for name in setup.PARTIES
     }
 
 

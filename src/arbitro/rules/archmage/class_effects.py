@@ -1,0 +1,149 @@
+"""The words of the power vocabulary that features and powers of classes brought with them; see `effects`."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from arbitro.dice.amount import Amount
+from arbitro.rules.archmage.effect_base import ConditionName, Effect, Lasts, On, Term
+
+
+class SaveNow(Effect, frozen=True, tag="save"):
+    """A save at once against something that a save ends."""
+
+    on: On = "target"
+    amount: Amount = Amount()
+    """What is added to it."""
+    every: bool = False
+    """Against everything that a save ends, one each."""
+
+
+class Assume(Effect, frozen=True, tag="state"):
+    """A state of a name, such as a rage, on the user, as long as it says."""
+
+    name: str
+    until: Lasts = "battle"
+    on: On = "self"
+
+
+class Draw(Effect, frozen=True, tag="draw"):
+    """One of several states by lot, in place of any of them."""
+
+    names: tuple[str, ...]
+
+
+class Forsake(Effect, frozen=True, tag="end_state"):
+    """A state of the user is over."""
+
+    name: str
+    on: On = "self"
+
+
+class Points(Effect, frozen=True, tag="points"):
+    """Points of a pool for the user: of command, of ki."""
+
+    pool: str
+    amount: Amount
+    times: Term = ""
+    plus: Term = ""
+    on: On = "self"
+
+
+class Escalate(Effect, frozen=True, tag="escalate"):
+    """The escalation die goes up, or is thrown."""
+
+    amount: Amount = Amount(plus=1)
+    thrown: bool = False
+    """It is thrown, and shows from now on what has come up."""
+
+
+class Refresh(Effect, frozen=True, tag="refresh"):
+    """A spent power is there again."""
+
+    on: On = "self"
+    power: str = ""
+    """Which; empty: the first that is spent."""
+    save: int = 0
+    """The number that a d20 needs for it; 0: it simply is."""
+
+
+class Soothe(Effect, frozen=True, tag="soothe"):
+    """Conditions end."""
+
+    names: tuple[ConditionName, ...]
+    on: On = "target"
+
+
+class Hasten(Effect, frozen=True, tag="action"):
+    """One more action in this turn."""
+
+    action: Literal["standard", "move", "quick"] = "standard"
+    on: On = "self"
+
+
+class Order(Effect, frozen=True, tag="order"):
+    """An ally makes a basic attack at once."""
+
+    on: On = "ally"
+
+
+class AddToRoll(Effect, frozen=True, tag="roll"):
+    """Added to the attack roll that it answers, after it has fallen."""
+
+    amount: Amount
+    times: Term = ""
+    plus: Term = ""
+    natural: bool = False
+    """The die itself moves so far."""
+
+
+class RerollAttack(Effect, frozen=True, tag="reroll"):
+    """The attack roll that it answers is thrown again; the second stands, or the better."""
+
+    amount: Amount = Amount()
+    """What is added to the second roll."""
+    times: Term = ""
+    plus: Term = ""
+
+
+class Landed(Effect, frozen=True, tag="hit"):
+    """The miss that it answers becomes a hit."""
+
+
+class Critical(Effect, frozen=True, tag="critical"):
+    """The hit that it answers becomes a critical one."""
+
+
+class Plain(Effect, frozen=True, tag="no_critical"):
+    """The critical hit that it answers becomes a plain one."""
+
+
+class Lessen(Effect, frozen=True, tag="lessen"):
+    """Half of the damage of the hit that it answers."""
+
+    taken: bool = False
+    """Whoever uses it takes the other half."""
+    save: int = 0
+    """The number that a save needs for it; 0: it needs none."""
+
+
+class Resist(Effect, frozen=True, tag="resist"):
+    """Resistance against damage for a while: attacks below the number deal half."""
+
+    number: Annotated[int, Meta(ge=1, le=20)]
+    types: tuple[str, ...] = ()
+    """Types of damage; empty: all of it."""
+    until: Lasts = "battle"
+    on: On = "target"
+
+
+class PayHp(Effect, frozen=True, tag="pay"):
+    """The user loses hit points for it."""
+
+    amount: Amount
+    times: Term = ""
+    plus: Term = ""
+
+
+class Judge(Effect, frozen=True, tag="judge"):
+    """The referee says what comes of it, by the words of the power."""

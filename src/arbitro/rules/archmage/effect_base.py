@@ -1,0 +1,56 @@
+"""What every word of the power vocabulary may say: whom it falls on, how long it lasts, what its amount grows with."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+AttackKind = Literal["melee", "ranged", "close", "spell", "close_spell"]
+ConditionName = Literal[
+    "confused", "dazed", "hampered", "weakened", "helpless", "stuck", "fear", "stunned", "vulnerable", "asleep"
+]
+Stat = Literal["attack", "ac", "pd", "md", "save", "damage", "crit_range", "disengage", "weapon_die", "resist"]
+On = Literal[
+    "target",
+    "self",
+    "both",
+    "ally",
+    "another",
+    "hurt_ally",
+    "allies",
+    "company",
+    "enemies",
+    "engaged",
+    "others_engaged",
+    "another_engaged",
+]
+"""Whom an effect falls on. Of the attacker's side: ``ally`` is the first nearby ally, ``hurt_ally`` the one worst off,
+``allies`` all nearby, ``company`` these and the attacker. Of the foes: ``another`` is the first nearby one beside the
+target, ``enemies`` are all nearby, ``engaged`` all in melee with the attacker, ``others_engaged`` but the target."""
+Lasts = Literal["", "source", "target", "turn", "battle", "next_attack", "crit", "source_start"]
+"""The end of whose next turn ends it; ``turn``: of this turn; ``next_attack``: the next attack uses it up;
+``crit``: the next critical hit in melee does; ``source_start``: the start of the user's next turn."""
+Term = Literal[
+    "",
+    "level",
+    "tier",
+    "escalation",
+    "str",
+    "con",
+    "dex",
+    "int",
+    "wis",
+    "cha",
+    "str_t",
+    "con_t",
+    "dex_t",
+    "int_t",
+    "wis_t",
+    "cha_t",
+]
+"""What an amount may be multiplied by or have added: the level, the tier (1, 2 or 3), what the escalation die shows,
+the modifier of an ability, or that modifier as it counts in damage (``cha_t``). All but the escalation die are settled
+when a character is made."""
+
+
+class Effect(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, tag_field="do"):
+    """One thing that an attack does beside its plain damage."""
