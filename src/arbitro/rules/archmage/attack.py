@@ -9,6 +9,7 @@ from arbitro.dice.stream import Die
 from arbitro.kernel.ruling import Check, Modifier, held_against
 from arbitro.rules.archmage.actions import spend, spend_all
 from arbitro.rules.archmage.bonuses import counting
+from arbitro.rules.archmage.conditions import end_state
 from arbitro.rules.archmage.damage import damage_type, hurt
 from arbitro.rules.archmage.effects import on_oneself
 from arbitro.rules.archmage.events import (
@@ -67,6 +68,7 @@ def volley(scene: Scene, step: Volley) -> None:
         return
     if step.index >= len(step.targets):
         use_up(scene, step.attacker)
+        _spend_states(scene, step)
         return
     one = scene.one(step.attacker)
     if not can_act(one) and not step.last:
@@ -107,6 +109,15 @@ def use_up(scene: Scene, who: str) -> None:
     )
     ended = tuple(boost for boost in one.boosts if boost.until.moment == "next_attack" and boost.until.turn)
     scene.happen(RanOut(who, boosts, one.marks, ended, rules=("AE-ATK-06",)))
+
+
+def _spend_states(scene: Scene, step: Volley) -> None:
+    """Gathered power goes into the attack that it has made stronger."""
+    one = scene.one(step.attacker)
+    attack = one.profile.known(step.attack)
+    for bonus in one.profile.bonuses:
+        if bonus.stat == "empowered" and bonus.state and attack.kind in bonus.kinds and not attack.friendly:
+            end_state(scene, one.id, bonus.state)
 
 
 def _surely_unseen(scene: Scene, step: Volley, one: Combatant, target: Combatant, attack: Attack) -> bool:

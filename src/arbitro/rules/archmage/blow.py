@@ -27,7 +27,7 @@ from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import BESIDE, Combatant, Mark, State, Until, standing
 from arbitro.rules.archmage.step import Blow, Stray, Volley
 from arbitro.rules.archmage.tally import Damage, Reason, Tally, flat
-from arbitro.rules.archmage.targets import flexible_attacks, may_answer_with, spend_power
+from arbitro.rules.archmage.targets import everybody, flexible_attacks, may_answer_with, spend_power
 from arbitro.rules.archmage.verbs import apply, average
 
 _NOTHING: Final = Amount()
@@ -253,10 +253,24 @@ def land(scene: Scene, step: Blow) -> None:
     if crit and scene.state.options["crit_extra_outcome"] == "prompt":
         scene.hint(Prompted("crit", step.volley.attacker, rules=("AE-CRIT-02",), audience=REFEREE_ONLY))
     _ride(scene, step, attack, riders)
+    if attack.chain and step.natural % 2 == 0:
+        _leap_on(scene, step, attack)
     for special in target.profile.specials:
         answer = scene.rules.traits[special.code].missed
         if answer is not None:
             answer(scene, scene.one(step.target), special, step)
+
+
+def _leap_on(scene: Scene, step: Blow, attack: Attack) -> None:
+    """A chain goes on to a foe that it has not struck at yet."""
+    waiting = scene.agenda[-1] if scene.agenda else None
+    if not isinstance(waiting, Volley) or waiting.attack != attack.id:
+        return
+    one = scene.one(step.volley.attacker)
+    for foe in everybody(scene.state, one, attack):
+        if foe not in waiting.targets and scene.one(foe).conscious:
+            scene.agenda[-1] = replace(waiting, targets=(*waiting.targets, foe))
+            return
 
 
 def _drawn(scene: Scene, step: Blow, attack: Attack, riders: list[Rider]) -> list[Rider]:
@@ -323,12 +337,17 @@ def deal(scene: Scene, step: Blow, one: Combatant, attack: Attack, target: Comba
             harm = harm.then(0, "times", Reason("AE-MISS-01", "no_miss_damage"))
     if step.lessened and harm.total:
         harm = harm.then(0, "halve", Reason("AE-ATK-06", "lessened", (f"power/{step.lessened}",)))
+    strike = Strike(scene.state, one, attack, target, attack.type)
+    for _, bonus in counting(strike, "empowered"):
+        harm = (
+            harm.then(2, "times", Reason("AE-ATK-06", "feature", (f"feature/{bonus.source}",))) if harm.total else harm
+        )
     times = 1
     tripled: tuple[str, ...] = ()
     if step.outcome == "crit":
         doublings = 1 if target.profile.special("crit_triple_taken") is not None else 0
         tripled = ("special/crit_triple_taken",) if doublings else ()
-        for _, bonus in counting(Strike(scene.state, one, attack, target, attack.type), "crit_times"):
+        for _, bonus in counting(strike, "crit_times"):
             doublings, tripled = doublings + bonus.amount.plus, (*tripled, f"feature/{bonus.source}")
         times = crit_multiplier(doublings)
         rules = (*rules, "AE-CRIT-01", *(("AE-CRIT-03",) if doublings else ()))

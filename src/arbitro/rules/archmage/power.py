@@ -101,6 +101,7 @@ BonusStat = Literal[
     "second_die",
     "resist",
     "hold",
+    "empowered",
 ]
 """Numbers that a feature may raise for good."""
 
@@ -233,6 +234,10 @@ class Attack(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     teleports: bool = False
     self_damage: Amount | None = None
     self_damage_staggered: Amount | None = None
+    chain: bool = False
+    """An even natural roll lets it leap to one more foe, nobody twice."""
+    uses_of: str = ""
+    """The power whose uses it shares."""
     saved_by: int = 0
     """Of a power that answers by itself: only after a save of this number."""
     lot: int = 0

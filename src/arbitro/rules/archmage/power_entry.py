@@ -221,6 +221,8 @@ class PowerEntry(Sourced, frozen=True, kw_only=True, rename={"class_id": "class"
     shielded: Change | None = None
     """What is otherwise with a shield."""
     attack_bonus: int = 0
+    chain: bool = False
+    uses_of: str = ""
     saved_by: int = 0
     best_ability: bool = False
     """Made with whichever ability is best."""

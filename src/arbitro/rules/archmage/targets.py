@@ -50,7 +50,7 @@ def available(one: Combatant, attack: Attack) -> bool:
     """Whether a limited power has uses left (AE-REST-04, AE-FULLHEAL-04)."""
     if attack.usage == "at_will":
         return True
-    spent = one.powers.get(attack.id, _NEVER_USED)
+    spent = one.powers.get(attack.uses_of or attack.id, _NEVER_USED)
     if attack.usage == "recharge":
         return not spent.barred and not spent.used
     limit = spent.limit if attack.uses_rolled is not None else attack.uses
@@ -129,10 +129,11 @@ def spend_power(scene: Scene, who: str, attack: Attack) -> None:
     if attack.usage == "at_will" and not attack.per_round and not attack.never_twice:
         return
     one, round_ = scene.one(who), scene.state.battle.round
-    spent = one.powers.get(attack.id, _NEVER_USED)
+    name = attack.uses_of or attack.id
+    spent = one.powers.get(name, _NEVER_USED)
     in_round = spent.in_round + 1 if spent.round == round_ else 1
     new = Spent(spent.used + 1, spent.limit, spent.barred, one.turns, round_, in_round)
-    scene.happen(PowerUsed(who, attack.id, new, rules=(USE_RULES[attack.usage],)))
+    scene.happen(PowerUsed(who, name, new, rules=(USE_RULES[attack.usage],)))
 
 
 # ---------------------------------------------------------------- the targets
