@@ -6,6 +6,7 @@ from arbitro.dice.stream import Dice, Die
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import Event
 from arbitro.kernel.seat import REFEREE
+from arbitro.kernel.yamlfile import open_packaged
 from arbitro.rules.archmage import Archmage, bestiary
 from arbitro.rules.archmage.catalogue import load_books
 from arbitro.rules.archmage.characters import Bow, Hero, Weapon, make
@@ -53,12 +54,13 @@ SCORES = {"str": 14, "con": 12, "dex": 14, "int": 14, "wis": 14, "cha": 14}
 
 
 def hero(class_id: str, who: str = "", *, level: int = 5) -> Profile:
-    """Somebody of a class with a weapon for melee, one for range, and every power of the class."""
+    """Somebody of a class with a weapon for melee, one for range, and every plain power of the class."""
     known = load_books().classes[class_id]
     melee = Weapon(next(iter(known.melee)))
     category, kinds = next(iter(known.ranged.items()))
     ranged = Bow(category, next(iter(kinds)))
-    own = tuple(name for name, power in load_books().powers.items() if power.class_id == class_id)
+    plain = open_packaged("arbitro.rules.archmage", "content", "powers.yaml").mapping("entries")
+    own = tuple(name for name in plain if load_books().powers[name].class_id == class_id)
     return make(
         load_books(),
         Hero(

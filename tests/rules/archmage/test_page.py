@@ -121,7 +121,14 @@ def test_what_a_deed_asks_is_asked_of_every_command_of_its_sort() -> None:
 # -------------------------------------------------------------------- words
 
 
-PLAIN = {Amount | None: Amount(1, 4), Amount: Amount(1, 4), tuple[ConditionName, ...]: ("dazed",), str: "rage", int: 12}
+PLAIN = {
+    Amount | None: Amount(1, 4),
+    Amount: Amount(1, 4),
+    tuple[ConditionName, ...]: ("dazed",),
+    str: "rage",
+    int: 12,
+    tuple[str, ...]: ("rage",),
+}
 
 
 def sample(word: type[do.Effect]) -> do.Effect:

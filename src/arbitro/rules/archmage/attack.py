@@ -93,7 +93,7 @@ def volley(scene: Scene, step: Volley) -> None:
         if _lost_from_sight(scene, step, one, target, attack):
             scene.then(following)
             return
-        blow = roll_attack(scene, step, one, attack, target)
+        blow = roll_attack(scene, step, target)
     scene.then(blow, following)
 
 
@@ -269,11 +269,11 @@ def _lost_from_sight(scene: Scene, step: Volley, one: Combatant, target: Combata
     return missed
 
 
-def roll_attack(
-    scene: Scene, step: Volley, one: Combatant, attack: Attack, target: Combatant, *, again: bool = False, more: int = 0
-) -> Blow:
+def roll_attack(scene: Scene, step: Volley, target: Combatant, *, again: bool = False, more: int = 0) -> Blow:
     """A d20 and everything that counts, against the defence that the attack names (AE-ATK-03, AE-ATK-04)."""
     state, who, it = scene.state, step.attacker, target.id
+    one = scene.one(who)
+    attack = one.profile.known(step.attack)
     strike = Strike(state, one, attack, target, step.damage_type or attack.type)
     modifiers = attack_modifiers(scene.rules, strike)
     if more:

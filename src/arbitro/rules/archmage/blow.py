@@ -72,9 +72,7 @@ def reroll(scene: Scene, command: c.Reroll) -> Refusal | None:
     if command.word == "no":
         scene.then(replace(step, stage=1))
         return None
-    one, target = scene.one(command.who), scene.one(step.target)
-    attack = one.profile.known(step.volley.attack)
-    scene.then(replace(roll_attack(scene, step.volley, one, attack, target, again=True), stage=1))
+    scene.then(replace(roll_attack(scene, step.volley, scene.one(step.target), again=True), stage=1))
     return None
 
 

@@ -29,7 +29,7 @@ from arbitro.rules.archmage.owning import all_gains, check_choices, entry_at, ow
 from arbitro.rules.archmage.owning import details_of as details_of
 from arbitro.rules.archmage.owning import spell_level as spell_level
 from arbitro.rules.archmage.power import ABILITIES, Ability, Attack, Bonus, Named, Rider
-from arbitro.rules.archmage.settling import HALVED, Numbers, rides_along, tier_of
+from arbitro.rules.archmage.settling import HALVED, OwnNumbers, rides_along, tier_of
 from arbitro.rules.archmage.state import Item, Profile
 
 T = TypeVar("T")
@@ -71,6 +71,8 @@ def check(books: Books, hero: Hero) -> ClassEntry:
         raise fault("setup.background", total=rules.background_points, most=rules.background_most)
     for power in hero.powers:
         if power not in books.powers:
+            raise fault("setup.no_power", name=power)
+        if books.powers[power].sort != "power":
             raise fault("setup.no_power", name=power)
         if books.powers[power].class_id not in ("", hero.class_id):
             raise fault("setup.not_of_class", name=power, klass=hero.class_id)
@@ -140,7 +142,7 @@ def _basic_ranged(hero: Hero, entry: ClassEntry, bow: Bow) -> Attack:
 def power_at(books: Books, hero: Hero, entry: ClassEntry, name: str, power: PowerEntry) -> Attack:
     """A power as a character of this level has it (AE-DMG-07)."""
     at = min(hero.spell_levels.get(name, TOP_LEVEL), spell_level(hero.level))
-    own = Numbers(books, hero.level, hero.abilities)
+    own = OwnNumbers(books, hero.level, hero.abilities)
     riders = tuple(own.rider(rider) for rider in power.riders)
     if power.even_hit_ongoing:
         burn = Ongoing(power.even_hit_ongoing[at], power.type)
@@ -350,7 +352,7 @@ def _pools(hero: Hero, gains: tuple[Gains, ...]) -> dict[str, int]:
 
 def _bonuses(books: Books, hero: Hero) -> Iterator[Bonus]:
     """What everything that a character has adds for good, under circumstances or always."""
-    own = Numbers(books, hero.level, hero.abilities)
+    own = OwnNumbers(books, hero.level, hero.abilities)
     for name in owned(books, hero):
         for bonus in entry_at(books, hero, name).bonuses:
             yield own.bonus(books, bonus, name, hero.details.get(name, ""))
@@ -358,7 +360,7 @@ def _bonuses(books: Books, hero: Hero) -> Iterator[Bonus]:
 
 def _ridden(books: Books, hero: Hero, attack: Attack) -> Attack:
     """An attack with the riders that features add to it."""
-    own = Numbers(books, hero.level, hero.abilities)
+    own = OwnNumbers(books, hero.level, hero.abilities)
     if attack.kind == "ranged" and attack.weapon_die:
         gains = tuple(all_gains(books, hero))
         steps = attack.die_steps + sum(each.ranged_steps for each in gains)

@@ -232,10 +232,8 @@ def _added(scene: Scene, step: Blow, one: Combatant, power: Attack, effect: do.A
 
 def _rolled_again(scene: Scene, step: Blow, effect: do.RerollAttack) -> Blow:
     """The roll once more, and the second stands."""
-    striker, target = scene.one(step.volley.attacker), scene.one(step.target)
-    attack = striker.profile.known(step.volley.attack)
     more = scaled(scene, effect.amount, effect.times, effect.plus).plus
-    again = roll_attack(scene, step.volley, striker, attack, target, again=True, more=more)
+    again = roll_attack(scene, step.volley, scene.one(step.target), again=True, more=more)
     return replace(again, stage=step.stage, asked=step.asked, added=step.added, pick=step.pick)
 
 

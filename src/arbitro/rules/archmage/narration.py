@@ -27,10 +27,7 @@ def name_of(game: Ruleset[State], state: State, subject: str, language: Language
         return Name(game.texts.say(language, f"note.{thing}"))
     if who == "damage":
         return Name(damage_word(game, thing, language))
-    if who == "feature":
-        known = books_of(game).powers.get(thing)
-        return known.name.in_(language) if known is not None else Name(game.texts.say(language, "note.feature"))
-    if who == "power":
+    if who in ("feature", "power"):
         return _power_name(game, state, thing, language)
     fight = state.fight
     if fight is not None and who in fight.sides:
@@ -50,7 +47,10 @@ def name_of(game: Ruleset[State], state: State, subject: str, language: Language
 
 
 def _power_name(game: Ruleset[State], state: State, power: str, language: Language) -> Name:
-    """A power by its own id, whoever here has it."""
+    """A power by its own id, whoever here has it; a feature as the books call it."""
+    known = books_of(game).powers.get(power)
+    if known is not None:
+        return known.name.in_(language)
     fighting: tuple[Combatant, ...] = () if state.fight is None else tuple(state.fight.combatants.values())
     for one in (*fighting, *state.party.values()):
         attack = one.profile.attack(power)

@@ -51,7 +51,7 @@ def with_change(entry: PowerEntry, change: Change, *, anew: bool = False) -> Pow
     return replace(entry, **new)
 
 
-class Numbers:
+class OwnNumbers:
     """The numbers of a character that amounts may ask for."""
 
     def __init__(self, books: Books, level: int, abilities: Mapping[Ability, int]) -> None:

@@ -10,7 +10,7 @@ from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import Seat
 from arbitro.rules.archmage.catalogue import Books, books_of
 from arbitro.rules.archmage.damage import ability_in_damage
-from arbitro.rules.archmage.effects import Aimed, Allow, AnyEffect, Boost, Parry
+from arbitro.rules.archmage.effects import Aimed, Allow, AnyEffect, Boost, Draw, Parry
 from arbitro.rules.archmage.narration import class_name, damage_word
 from arbitro.rules.archmage.numbers import (
     ability_of,
@@ -134,7 +134,8 @@ def effect_text(game: Ruleset[State], profile: Profile, attack: Attack, effect: 
     if said.get("escalation") or said.get("by_target_level"):
         signed = say(language, "sheet.escalation" if said.get("escalation") else "sheet.target_level")
     other = profile.attack(said.get("attack", ""))
-    names = [say(language, f"condition.{name}", who=ANYBODY) for name in said.get("names", ())]
+    conditions = () if isinstance(effect, Draw) else said.get("names", ())
+    names = [say(language, f"condition.{name}", who=ANYBODY) for name in conditions]
     what = say(
         language,
         f"verb.{type(effect).__struct_config__.tag}",
