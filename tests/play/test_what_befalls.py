@@ -103,6 +103,11 @@ def test_the_die_of_poison_of_a_missile_that_hits_stands_in_its_why(game: str, c
             face if each.hit else 0 for face, each in zip(thrown, flown, strict=False)
         ]
         struck = [each for each in flown if each.hit]
+        own, other = ("DA-TRAP-09", "DA-TRAP-10") if code == "ARROWS" else ("DA-TRAP-10", "DA-TRAP-09")
+        for each in flown:
+            cited = [rule.id for rule in explained(Now(campaign, after), each, "en").rules]
+            assert own in cited
+            assert other not in cited, "the rule of the other trap"
         for each in struck:
             assert each.poisoned == (each.poison == 1)
             for language, word in (("it", "veleno"), ("en", "poison")):

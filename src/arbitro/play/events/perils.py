@@ -102,6 +102,11 @@ class AilmentChanged(Event, frozen=True, tag="ailment_changed"):
         return f"{self.ailment.kind}_gone" if self.ailment.until == 0 else self.ailment.kind
 
 
+def trap_rule(rules: tuple[str, ...]) -> str:
+    """Of the rules behind a missile that of its trap: spears have one of their own (DA-TRAP-09, DA-TRAP-10)."""
+    return "DA-TRAP-10" if "DA-TRAP-10" in rules else "DA-TRAP-09"
+
+
 class MissileFlew(Event, frozen=True, tag="missile_flew"):
     """A missile of a trap flew at somebody."""
 
@@ -121,7 +126,7 @@ class MissileFlew(Event, frozen=True, tag="missile_flew"):
         """Whether there is poison on it: the die of the trap's table, told with the missile that it was thrown for."""
         if not self.poison:
             return ()
-        shown = (Modifier(self.poison, "DA-TRAP-09", "poison_die"),)
+        shown = (Modifier(self.poison, trap_rule(self.rules), "poison_die"),)
         return (Check((), self.poison, "<=", POISONED_ON, self.poisoned, shown, "poison"),)
 
     def variant(self) -> str:

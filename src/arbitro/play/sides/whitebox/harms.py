@@ -10,6 +10,7 @@ from arbitro.kernel.ruling import Modifier, held_against
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.play.ailments import afflict, lend_again, own_rules, run_back
 from arbitro.play.events import GoldTurned, MissileFlew, Tried
+from arbitro.play.events.perils import trap_rule
 from arbitro.play.harm import DungeonHarm, Harms, do_harm, sicken, strengthen_all
 from arbitro.play.scene import Scene
 from arbitro.play.sides.whitebox import party
@@ -141,7 +142,7 @@ def _missiles(harm: BoxHarm) -> None:
         victim = people[lot.face - 1]
         one = inner_state(scene.state).characters[victim]
         armour = side.game.rules.profile_of(side.game.rules, one, victim).armour
-        bonus = (Modifier(effect.hit_dice, "DA-TRAP-09", "hit_dice"),)
+        bonus = (Modifier(effect.hit_dice, trap_rule(rules), "hit_dice"),)
         check = held_against((scene.dice.roll(TWENTY, "attack"),), bonus, ">=", armour, "armour_ascending")
         hit = check.success
         scene.happen(MissileFlew(victim, check, hit, poisoned and hit, lot, people, face * hit, rules=rules))
