@@ -8,7 +8,7 @@ import pytest
 from msgspec import Struct
 
 from arbitro.dice.stream import Die, seed_from_text
-from arbitro.kernel.event import KERNEL_EVENTS, Event, Overridden
+from arbitro.kernel.event import KERNEL_EVENTS, DiceThrown, Event, Overridden
 from arbitro.kernel.ruling import Check
 from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.table import Table
@@ -90,3 +90,11 @@ def test_a_fight_has_the_same_dice_either_way() -> None:
     assert msgspec.json.encode(table.ledger) == msgspec.json.encode(
         Table.restore(game, table.records(), table.seed).ledger
     )
+
+
+def test_dice_that_do_not_count_are_drawn_so():
+    dice = tuple(Die(6, face) for face in (6, 1, 2, 5))
+    thrown = DiceThrown("ada", "4d6kh3+1d100", "4d6kh3 (6, ~1~, 2, 5) + 1d100 (59) = 72", 72, (*dice, Die(100, 59)))
+    assert thrown.dice_looks() == ("plain", "dropped", "plain", "plain", "plain")
+    odd = DiceThrown("ada", "4d6", "something else", 14, dice)
+    assert odd.dice_looks() == ()

@@ -309,7 +309,9 @@ def _figure(figure: Figure, x: float, y: float, wide: float) -> str:
         _around(figure),
         f'<g transform="translate({-half:g} {-half:g}) scale({TOKEN / BOX:.4g})">{token_art(token, figure.side)}</g>',
     ]
-    name = _kept_number(f"{NOW} {figure.name}" if figure.active else figure.name, NAME, wide - HALO)
+    name = _kept_number(
+        f"{NOW} {figure.name}" if figure.active else figure.name, NAME, (wide - HALO) / (BOLD if figure.active else 1)
+    )
     halo = f'paint-order="stroke" stroke="{SHEET}" stroke-width="3" stroke-linejoin="round"'
     slant = ' font-style="italic"' if figure.out else ' font-weight="bold"' if figure.active else ""
     drawn.append(f'<text {halo} y="{half + 15:g}" text-anchor="middle"{slant}>{escape(name)}</text>')

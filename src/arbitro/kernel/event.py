@@ -4,6 +4,7 @@ An event holds ids and numbers, never prose. Its part of the envelope (who may k
 justify it) is in the base class; the rest (sequence number, person, moment, command) is on the `Entry` that carries it.
 """
 
+import re
 from typing import Any, ClassVar, Final, Literal
 
 from msgspec import Struct
@@ -34,6 +35,11 @@ def written_down(name: str) -> str:
 def tag_of(kind: type[Struct]) -> str:
     """What a class of events or commands is called in logs and messages: ``attack_rolled``, whatever its own name."""
     return str(kind.__struct_config__.tag)
+
+
+DieLook = Literal["plain", "light", "dark", "dropped", "critical"]
+"""How a die is drawn: as any other; in a light or a dark colour, where a game throws two that differ; as one that does
+not count; as one of a critical roll."""
 
 
 class Event(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="type", tag=written_down, gc=False):
@@ -93,6 +99,10 @@ class Event(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="ty
 
     def checks(self) -> tuple[Check, ...]:
         """What its loose dice had to reach, where it keeps a die and a number rather than a check."""
+        return ()
+
+    def dice_looks(self) -> tuple[DieLook, ...]:
+        """How its dice are drawn, in their order, where they are not all alike; those beyond the last are plain."""
         return ()
 
 
@@ -288,6 +298,12 @@ class DiceThrown(Event, frozen=True, tag="dice_thrown"):
     def variant(self) -> str:
         """With what it was for, where that was said."""
         return "purpose" if self.purpose else ""
+
+    def dice_looks(self) -> tuple[DieLook, ...]:
+        """Those that were thrown and do not count, by the signs of the notation."""
+        inside = ", ".join(re.findall(r"\(([^()]*)\)", self.shown))
+        faces = re.findall(r"(~?)\d+", inside)
+        return tuple("dropped" if sign else "plain" for sign in faces) if len(faces) == len(self.dice) else ()
 
 
 class DiceHidden(Event, frozen=True, tag="dice_hidden"):

@@ -14,7 +14,7 @@ from arbitro.dice.stream import Die
 from arbitro.kernel.card import Card, Sheet
 from arbitro.kernel.choice import DESK, Choice
 from arbitro.kernel.drawing import Drawing
-from arbitro.kernel.event import BackRule, Event
+from arbitro.kernel.event import BackRule, DieLook, Event
 from arbitro.kernel.explain import Explanation
 from arbitro.kernel.help import Help, help_with
 from arbitro.kernel.saying import Heard, heard
@@ -46,6 +46,8 @@ class StoryLine(Struct, frozen=True):
     """The tag of the event, as a CSS class, say."""
     dice: tuple[Die, ...] = ()
     """To be drawn: sides, face, and how it came about (rolled, typed, overridden)."""
+    looks: tuple[tuple[DieLook, str], ...] = ()
+    """How these are drawn where they are not all alike, and what the game calls such a die."""
     note: bool = False
     """Whether somebody wrote it (a note), rather than that it happened."""
     private: bool = False

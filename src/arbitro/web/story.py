@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from arbitro.kernel.event import Event
+from arbitro.kernel.event import DieLook, Event
 from arbitro.kernel.log import Entry
 from arbitro.kernel.prose import told_prose
 from arbitro.kernel.reader import Reader
@@ -232,6 +232,13 @@ class Chronicle:
         numbered = enumerate(told, first)
         return tuple(self._line(number, one, moment.language) for number, one in numbered if one.run)
 
+    def _looks(self, event: Event, language: Language) -> tuple[tuple[DieLook, str], ...]:
+        """How the dice of a line are drawn, and what the game calls those in a colour of their own."""
+        say = self._ruleset.texts.say
+        return tuple(
+            (look, say(language, f"die.{look}") if look in ("light", "dark") else "") for look in event.dice_looks()
+        )
+
     def _line(self, number: int, told: Told, language: Language) -> StoryLine:
         text = told.texts.get(language)
         if text is None:
@@ -239,6 +246,7 @@ class Chronicle:
             told.proses[language] = told_prose(told.then, told.seen, told.run, language)
         kind = str(told.event.__struct_config__.tag)
         dice = tuple(dice_of(as_told(self._ruleset, told.event))) if len(told.run) == 1 else ()
+        looks = self._looks(told.event, language) if dice else ()
         private = told.event.audience != EVERYBODY
         return StoryLine(
             number,
@@ -248,6 +256,7 @@ class Chronicle:
             text,
             kind,
             dice,
+            looks,
             kind == "annotated",
             private,
             told.event.vain_try(),

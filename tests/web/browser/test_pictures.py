@@ -1,5 +1,7 @@
 """The picture of a fight in the page: in every game, in the light and the dark, on a phone, by keys alone."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 from tests.web.browser.conftest import Seed, Visit, begin
@@ -110,3 +112,19 @@ def test_a_foe_shows_the_odds_and_somebody_dragged_onto_it_strikes(visit: Visit,
     expect(page.locator("#tab-guido")).to_have_attribute("aria-selected", "true")
     page.locator(".sketch [data-id=dalia] .token").first.drag_to(page.locator(".sketch [data-id=orc-4] .token").first)
     expect(page.locator("#story")).to_contain_text("Dalia attacks Orc 4")
+
+
+def test_dice_of_hope_and_fear_have_two_colours_and_may_lie_still(visit: Visit, dice: Seed) -> None:
+    dice.word = "picture"
+    page = visit(width=1440, height=900)
+    begin(page, "daggerheart", "fights/toll")
+    settled(page)
+    page.locator("[data-pursue]").first.click()
+    expect(page.locator("#story .die.light").first).to_have_attribute("aria-label", re.compile("Hope Die"))
+    expect(page.locator("#story .die.dark").first).to_have_attribute("aria-label", re.compile("Fear Die"))
+    page.locator("header [data-open=menu-dialog]").click()
+    expect(page.locator("#sounds")).not_to_be_checked()
+    page.locator("#still-dice").check()
+    assert page.evaluate("document.body.dataset.dice") == "still"
+    page.reload()
+    expect(page.locator("#still-dice")).to_be_checked()

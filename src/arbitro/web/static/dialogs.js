@@ -47,6 +47,16 @@ export function message(text, { stay = 7000 } = {}) {
   while (place.childElementCount > 3) place.firstElementChild.remove();
 }
 
+const SHAPES = [4, 6, 8, 10, 12, 20];
+
+/** A die as the story draws it: its shape by its sides, its number on it. */
+function drawnDie(sides, face) {
+  const icons = document.querySelector("svg.icon use").getAttribute("href").split("#")[0];
+  const shape = `d${SHAPES.includes(sides) ? sides : 6}`;
+  const at = shape === "d4" ? 18.2 : 16.2;
+  return `<svg class="die ${shape}" viewBox="0 0 24 24" aria-hidden="true"><use href="${icons}#${shape}"/><text x="12" y="${at}" text-anchor="middle" font-size="${face < 10 ? 11 : 9.5}">${face}</text></svg>`;
+}
+
 /** Ask for the face of a die that the reader threw; resolves to null if they think better of it. */
 export function askFace({ sides, purpose, number }) {
   const found = dialog("die-dialog");
@@ -56,6 +66,7 @@ export function askFace({ sides, purpose, number }) {
   const faces = form.querySelector(".faces");
   const field = form.querySelector("input");
   faces.replaceChildren();
+  faces.classList.toggle("tray", sides <= 20);
   return new Promise((resolve) => {
     const answer = (face) => {
       form.onsubmit = null;
@@ -67,7 +78,8 @@ export function askFace({ sides, purpose, number }) {
       for (let face = 1; face <= sides; face += 1) {
         const button = document.createElement("button");
         button.type = "button";
-        button.textContent = String(face);
+        button.setAttribute("aria-label", String(face));
+        button.innerHTML = drawnDie(sides, face);
         button.addEventListener("click", () => answer(face));
         faces.append(button);
       }

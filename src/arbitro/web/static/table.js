@@ -10,6 +10,7 @@ import { MapView } from "./map.js";
 import { portraits } from "./portrait.js";
 import { replaceFragment, replacePieces } from "./patch.js";
 import { RefereeTools } from "./referee.js";
+import { soundsAndDice } from "./sounds.js";
 import { Story } from "./story.js";
 
 const body = document.body;
@@ -184,6 +185,7 @@ const story = new Story(document.getElementById("story"), {
   onEarlier: (before) => send({ type: "story", before, count: 100 }),
   onTold: () => putLater(),
 });
+soundsAndDice(document.getElementById("story"));
 const begin = { choices: () => choices.begin() };
 const attach = {
   choices: (made) => choices.attach(made),

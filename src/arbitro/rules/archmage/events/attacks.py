@@ -3,7 +3,7 @@
 from typing import Literal
 
 from arbitro.dice.stream import Die
-from arbitro.kernel.event import TOLD_WITH_ANOTHER, Event
+from arbitro.kernel.event import TOLD_WITH_ANOTHER, DieLook, Event
 from arbitro.kernel.ruling import Check, Lot, Modifier, Part, Sum, counted_from, parts_of
 from arbitro.rules.archmage.power import Outcome
 from arbitro.rules.archmage.state import Spent
@@ -130,6 +130,10 @@ class AttackRolled(Event, frozen=True, tag="attack_rolled"):
     def variant(self) -> str:
         """The outcome, of a first or of a second roll."""
         return f"again_{self.outcome}" if self.again else self.outcome
+
+    def dice_looks(self) -> tuple[DieLook, ...]:
+        """A critical hit is seen to be one."""
+        return ("critical",) if self.outcome == "crit" else ()
 
     def struck(self) -> tuple[str, str]:
         """A blow that hit."""

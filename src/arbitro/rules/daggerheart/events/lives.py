@@ -3,7 +3,7 @@
 from typing import Literal
 
 from arbitro.dice.stream import Die
-from arbitro.kernel.event import Event
+from arbitro.kernel.event import DieLook, Event
 from arbitro.kernel.ruling import Check, Lot, Modifier
 from arbitro.rules.daggerheart.state import (
     Power,
@@ -31,6 +31,10 @@ class DeathMoved(Event, frozen=True, tag="death_moved"):
         if self.level:
             return ()
         return tuple(Lot(die, purpose=purpose) for die, purpose in zip(self.dice, ("hope", "fear"), strict=False))
+
+    def dice_looks(self) -> tuple[DieLook, ...]:
+        """The Hope Die light, the Fear Die dark."""
+        return ("light", "dark")
 
     def checks(self) -> tuple[Check, ...]:
         """Whether avoiding death leaves a scar (DHP-DEATH-03)."""

@@ -3,7 +3,7 @@
 from typing import ClassVar
 
 from arbitro.dice.stream import Die
-from arbitro.kernel.event import Event
+from arbitro.kernel.event import DieLook, Event
 from arbitro.kernel.ruling import Check, Part, Sum
 from arbitro.kernel.state import Question
 from arbitro.rules.daggerheart.state import (
@@ -130,6 +130,10 @@ class ActionRolled(Event, frozen=True, tag="action_rolled"):
         """By outcome (DHP-DUAL-11)."""
         return self.outcome
 
+    def dice_looks(self) -> tuple[DieLook, ...]:
+        """The Hope Die light, the Fear Die dark; both alike where they are a critical success."""
+        return ("critical", "critical") if self.outcome == "critical_success" else ("light", "dark")
+
     def sums(self) -> tuple[Sum, ...]:
         """The extra die by itself: it stands in the roll as what it adds or takes off."""
         return extra_die(self.check, self.extra)
@@ -165,6 +169,10 @@ class ReactionRolled(Event, frozen=True, tag="reaction_rolled"):
     def variant(self) -> str:
         """By result."""
         return "critical" if self.critical else "success" if self.check.success else "failure"
+
+    def dice_looks(self) -> tuple[DieLook, ...]:
+        """The Hope Die light, the Fear Die dark; both alike where they are a critical success."""
+        return ("critical", "critical") if self.critical else ("light", "dark")
 
     def sums(self) -> tuple[Sum, ...]:
         """The extra die by itself: it stands in the roll as what it adds or takes off."""
