@@ -98,14 +98,19 @@ def _for_each(here: Here, order: Order[State], blows: Blows) -> Steps:
             yield from blows(here, fight, order, one)
 
 
-def _ours(here: Here, order: Order[State]) -> Iterator[Combatant]:
+def _ours(here: Here, order: Order[State]) -> tuple[Combatant, ...]:
     """Those of the seat's whose moment it is, the nimbler first; whoever runs away obeys nobody."""
-    fight = basics.fight(here.state)
-    for side in fight.acting:
-        if side not in fight.done:
-            for one in member_order(fight, side):
-                if order.seat.may_act_for(one.id) and one.id not in fight.held_back and one.morale != "flee":
-                    yield one
+    fight, seat = basics.fight(here.state), order.seat
+    return here.once(
+        ("ours", seat),
+        lambda: tuple(
+            one
+            for side in fight.acting
+            if side not in fight.done
+            for one in member_order(fight, side)
+            if seat.may_act_for(one.id) and one.id not in fight.held_back and one.morale != "flee"
+        ),
+    )
 
 
 def _waiting(here: Here, order: Order[State]) -> Iterator[Combatant]:
