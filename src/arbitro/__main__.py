@@ -28,6 +28,7 @@ COMMANDS: Final = {
     "restore": "arbitro.cli.backup",
     "oracle": "arbitro.cli.oracle",
     "sealed": "arbitro.cli.sealed",
+    "adventure": "arbitro.cli.adventure",
     "journal": "arbitro.cli.journal",
     "about": "arbitro.cli.about",
 }

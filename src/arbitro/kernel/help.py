@@ -28,7 +28,7 @@ class Likely(Struct, frozen=True, omit_defaults=True):
     """The value in words; empty where nothing is to be said any more."""
 
 
-class Meant(Struct, frozen=True, omit_defaults=True):
+class Explained(Struct, frozen=True, omit_defaults=True):
     """Something that a choice names, and what it is or does."""
 
     name: str
@@ -43,7 +43,7 @@ class Help(Struct, frozen=True, omit_defaults=True):
     """What it does and what it costs, in a sentence or two; empty where its rules say it all."""
     odds: tuple[Likely, ...] = ()
     rules: tuple[Cited, ...] = ()
-    means: tuple[Meant, ...] = ()
+    means: tuple[Explained, ...] = ()
     """The spells, powers, things and conditions that it names or lets one choose from."""
 
 
@@ -60,12 +60,12 @@ def _named_in(label: Label) -> Iterator[str]:
             yield value[1:]
 
 
-def meant(ruleset: Ruleset[Any], state: Any, choice: Choice, language: Language) -> tuple[Meant, ...]:
+def meant(ruleset: Ruleset[Any], state: Any, choice: Choice, language: Language) -> tuple[Explained, ...]:
     """What a choice names and lets one choose from, each with its words."""
     picks = (pick.label for parameter in choice.parameters for pick in parameter.picks)
     subjects = dict.fromkeys(subject for label in (choice.label, *picks) for subject in _named_in(label))
     found = ((subject, ruleset.meaning(state, subject, language)) for subject in subjects)
-    return tuple(Meant(str(ruleset.name_of(state, subject, language)), words) for subject, words in found if words)
+    return tuple(Explained(str(ruleset.name_of(state, subject, language)), words) for subject, words in found if words)
 
 
 def help_with(ruleset: Ruleset[Any], state: Any, seat: Seat, choice: Choice, language: Language) -> Help:

@@ -20,6 +20,7 @@ from arbitro.play.scene import Scene
 from arbitro.play.side import Side
 from arbitro.play.splitting import alarm_due, all_lost, answer_alarm
 from arbitro.play.state import WISH, CampaignState, Fallen, Task
+from arbitro.play.tale import tell_tale
 from arbitro.play.traps import goes_off, trapdoors_in
 from arbitro.play.wishing import grant
 
@@ -29,6 +30,7 @@ def settle_down(scene: Scene) -> None:
     see_at_last(scene)
     keep_time(scene)
     count_losses(scene)
+    tell_tale(scene)
     while True:
         if task_due(scene.side, scene.state):
             task, *rest = scene.state.tasks

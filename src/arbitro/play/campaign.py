@@ -56,6 +56,7 @@ from arbitro.play import (
     seating,
     splitting,
     stages,
+    tale,
     telling,
     view,
 )
@@ -121,6 +122,7 @@ RULINGS: Final = (
     .on(c.DigLevel, Deed.REFEREE, preparing.dig_level)
     .on(c.BeginAnew, Deed.REFEREE, preparing.begin_anew)
     .on(c.BringDungeon, Deed.REFEREE, preparing.bring_dungeon)
+    .on(c.BringTale, Deed.REFEREE, tale.bring_tale)
     # the referee's desk: who and what is where
     .on(c.PlaceMonsters, Deed.DESK, placing.place_monsters)
     .on(c.PlaceTreasure, Deed.DESK, placing.place_treasure)

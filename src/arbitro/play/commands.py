@@ -2,8 +2,11 @@
 
 from typing import Final, Literal
 
+from msgspec import field
+
 from arbitro.kernel.command import Command
-from arbitro.play.state import Route
+from arbitro.kernel.rulebook import Phrase
+from arbitro.play.state import HintText, PlaceTale, Route
 
 
 class Gather(Command, frozen=True, tag="gather"):
@@ -266,6 +269,14 @@ class BringDungeon(Command, frozen=True, tag="bring_dungeon"):
     """How a map that was played before is taken up (DA-SOLO-04); empty: as the table's option `map_reuse` has it."""
 
 
+class BringTale(Command, frozen=True, tag="bring_tale"):
+    """The words of an adventure: what is read aloud where, and hints; they are told as the party comes to them."""
+
+    title: Phrase
+    places: dict[str, PlaceTale] = field(default_factory=dict)
+    hints: tuple[HintText, ...] = ()
+
+
 class PlaceMonsters(Command, frozen=True, tag="place_monsters"):
     """Put monsters of the game's content into a space; `mood` is empty or one that the game knows."""
 
@@ -384,6 +395,7 @@ DESK: Final[tuple[type[Command], ...]] = (
     DigLevel,
     BeginAnew,
     BringDungeon,
+    BringTale,
     PlaceMonsters,
     PlaceTreasure,
     ChangeContents,

@@ -234,6 +234,11 @@ def _note(state: CampaignState, event: e.NoteKept) -> CampaignState:
     return replace(state, notes={**notes, event.space: event.text} if event.text else notes)
 
 
+def _told(state: CampaignState, event: e.TaleTold) -> CampaignState:
+    tale = state.tale
+    return state if tale is None else replace(state, tale=replace(tale, heard=_with(tale.heard, event.key)))
+
+
 def _hidden(state: CampaignState, event: e.ThingHidden) -> CampaignState:
     gone = {f"{GROUP}/{thing}" for thing in event.things}
     known = {key: known for key, known in state.dungeon.known.items() if key not in gone}
@@ -327,6 +332,8 @@ _OWN: dict[type[Event], Callable[[CampaignState, Any], CampaignState]] = {
     e.MoodSet: _mood,
     e.LockSettled: _lock,
     e.NoteKept: _note,
+    e.TaleBrought: lambda state, event: replace(state, tale=event.tale),
+    e.TaleTold: _told,
     e.ThingShown: _same,
     e.ThingHidden: _hidden,
     e.NumbersBared: _bared,

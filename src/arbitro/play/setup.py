@@ -8,6 +8,7 @@ from arbitro.kernel.bounds import SettingText
 from arbitro.kernel.rulebook import Phrase
 from arbitro.kernel.ruleset import Setup
 from arbitro.kernel.yamlfile import Document
+from arbitro.play.adventure import is_adventure, read_adventure
 from arbitro.play.commands import Gather
 from arbitro.play.naming import TEXTS
 from arbitro.text import Words
@@ -28,6 +29,8 @@ class CampaignText(Struct, frozen=True, forbid_unknown_fields=True):
 
 def read_campaign(document: Document, campaign: "Campaign") -> Setup:
     """Read a campaign; anything wrong is a fault with its file and line."""
+    if is_adventure(document):
+        return read_adventure(document, campaign)
     text = document.read(CampaignText)
     if text.game not in (campaign.id, campaign.game.id):
         raise document.fault(Words(TEXTS, "setup.game", game=campaign.id, given=text.game), "game")

@@ -6,6 +6,7 @@ from msgspec import Struct, field
 
 from arbitro.dungeon.events import Effect
 from arbitro.dungeon.model import Dungeon
+from arbitro.kernel.rulebook import Phrase
 from arbitro.kernel.state import State
 from arbitro.play.solo.room import DeedDone
 from arbitro.play.solo.sealed import OpenedRoom
@@ -149,6 +150,36 @@ class LeftDungeon(Struct, frozen=True):
     scenery: int = 0
 
 
+TaleKind = Literal["read", "hint", "warning", "cleared"]
+"""As what the words of an adventure are told."""
+HintWhen = Literal["start", "dungeon", "meeting", "fight", "treasure", "fallen", "home"]
+"""When a hint is of use for the first time."""
+
+
+class HintText(Struct, frozen=True, forbid_unknown_fields=True):
+    """Something for those who are new, told once."""
+
+    when: HintWhen
+    say: Phrase
+
+
+class PlaceTale(Struct, frozen=True, omit_defaults=True):
+    """What an adventure says of a place: read aloud, a warning, and what is told once nobody is left there."""
+
+    read: Phrase | None = None
+    warn: Phrase | None = None
+    cleared: Phrase | None = None
+
+
+class Tale(Struct, frozen=True, omit_defaults=True):
+    """The words of an adventure, and which of them have been told."""
+
+    title: Phrase
+    places: dict[str, PlaceTale] = field(default_factory=dict)
+    hints: tuple[HintText, ...] = ()
+    heard: tuple[str, ...] = ()
+
+
 class CampaignState(State, frozen=True, kw_only=True):
     """Base of every game's campaign: a side adds its own game as `game`."""
 
@@ -214,6 +245,8 @@ class CampaignState(State, frozen=True, kw_only=True):
     """The town and its people; none in campaigns that began before towns had a face."""
     talk: tuple[str, ...] = ()
     """What was told at the inn of the dungeon that is gone to."""
+    tale: Tale | None = None
+    """What the adventure that is played says of itself."""
     notes: dict[str, str] = field(default_factory=dict)
     """The referee's notes on spaces of the dungeon."""
 

@@ -292,6 +292,7 @@ WORDS: Final = (
     .on(e.EffectTold, _effect)
     .on(e.DeskUsed, lambda told, event: {"place": _thing(told, event.thing)})
     .on(e.NoteKept, lambda told, event: {"place": _thing(told, event.space)})
+    .on(e.TaleTold, lambda told, event: {"text": event.words.in_(told.language)})
     .on(e.ThingShown, lambda told, event: {"what": _shown(told, event)})
     .on(e.NumbersBared, lambda told, event: {"who": told.name(event.foe)})
     .on(e.AilmentChanged, _ailing)

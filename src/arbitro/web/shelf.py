@@ -5,6 +5,7 @@ All of it is the same for every reader but for the language, and nothing of it c
 
 import re
 import unicodedata
+from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
 from typing import Final, Literal
@@ -20,6 +21,7 @@ from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.table import Table
 from arbitro.kernel.yamlfile import Document
 from arbitro.play import PREFIX, campaigns, find_campaign
+from arbitro.play.adventure import read_text, ready_adventures
 from arbitro.play.commands import Gather
 from arbitro.rules import find_ruleset, package_of
 from arbitro.rules import games as games_installed
@@ -114,6 +116,10 @@ def _beginnings(game: str) -> dict[str, Document]:
         }
         text = msgspec.json.encode({"game": game, "party": party, "title": title}).decode()  # JSON is YAML
         found[f"campaigns/{name}"] = Document(name, text)
+    played = find_campaign(game).game.id
+    for name, document in ready_adventures().items():
+        if played in document.mapping("games"):
+            found[f"adventures/{name}"] = document
     return found
 
 
@@ -134,10 +140,20 @@ def games(language: Language) -> tuple[GameShown, ...]:
     return tuple(shown)
 
 
+def _adventures(game: str, language: Language) -> Iterator[SceneShown]:
+    """The ready adventures of a campaign's game, as the start page shows them."""
+    kind = TEXTS.say(language, "web.kind.adventures")
+    for name, document in ready_adventures().items():
+        text, _ = read_text(document)
+        if game.removeprefix(PREFIX) in text.games:
+            note = text.intro.in_(language) if text.intro is not None else ""
+            yield SceneShown(f"adventures/{name}", game, kind, text.title.in_(language), note)
+
+
 def _scenes(game: str, language: Language) -> tuple[SceneShown, ...]:
     if game.startswith(PREFIX):
         kind = TEXTS.say(language, "web.kind.campaigns")
-        return tuple(
+        begun = tuple(
             SceneShown(
                 f"campaigns/{name}",
                 game,
@@ -148,6 +164,7 @@ def _scenes(game: str, language: Language) -> tuple[SceneShown, ...]:
             )
             for name, (taken, party) in _parties(game, language).items()
         )
+        return (*_adventures(game, language), *begun)
     return tuple(
         SceneShown(
             scene,

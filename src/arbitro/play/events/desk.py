@@ -2,8 +2,9 @@
 
 from arbitro.dungeon.model import Dungeon
 from arbitro.kernel.event import Event
+from arbitro.kernel.rulebook import Phrase
 from arbitro.kernel.ruling import Check
-from arbitro.play.state import Lock
+from arbitro.play.state import Lock, Tale, TaleKind
 
 
 class DefaultTaken(Event, frozen=True, tag="default_taken"):
@@ -72,6 +73,24 @@ class LockSettled(Event, frozen=True, tag="lock_settled"):
     def variant(self) -> str:
         """By what holds the door; that the party has found a lock is told by the game."""
         return self.lock
+
+
+class TaleBrought(Event, frozen=True, tag="tale_brought"):
+    """The words of an adventure lie ready."""
+
+    tale: Tale
+
+
+class TaleTold(Event, frozen=True, tag="tale_told"):
+    """Something of an adventure's words: read aloud, a hint, a warning, or what is told when a place is cleared."""
+
+    key: str
+    kind: TaleKind
+    words: Phrase
+
+    def variant(self) -> str:
+        """As which of these it is told."""
+        return self.kind
 
 
 class NoteKept(Event, frozen=True, tag="note_kept"):

@@ -1,0 +1,200 @@
+"""``arbitro adventure``: adventures in one file, checked, begun, played and printed."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+import yaml
+
+from arbitro.cli import (
+    BAD_INPUT,
+    TEXTS,
+    games_help,
+    help_text,
+    language_option,
+    leave,
+    pick_language,
+    print_error,
+    print_json,
+)
+from arbitro.cli.playing import on_terminal, run
+from arbitro.cli.sessions import PlayRequest
+from arbitro.cli.worded import WordedTyper
+from arbitro.dungeon.export.own import from_own
+from arbitro.kernel.misread import misread
+from arbitro.kernel.yamlfile import Document, open_path, unknown_name
+from arbitro.play import PREFIX, find_campaign
+from arbitro.play.adventure import AdventureText, read_adventure, read_text, ready_adventures
+from arbitro.play.digging import GENERATOR
+from arbitro.play.opening import known_game
+from arbitro.rules import first_game
+from arbitro.text import Fault, Language, Words
+
+FIRST = first_game()
+
+
+def document_of(name: str) -> Document:
+    """An adventure by the name of a ready one or by its file."""
+    if name in ready_adventures():
+        return ready_adventures()[name]
+    if Path(name).is_file():
+        return open_path(Path(name))
+    raise Fault(unknown_name(name, ready_adventures()))
+
+
+def check_adventure(name: str, *, language: Language, as_json: bool) -> None:
+    """Read an adventure as each of its games would; a fault names file and line."""
+    document = document_of(name)
+    text, dungeon = read_text(document)
+    for game in text.games:
+        read_adventure(document, find_campaign(known_game(PREFIX + game).id))
+    rooms = sum(space.is_place for space in dungeon.spaces.values())
+    if as_json:
+        print_json({"adventure": text.title.en, "games": list(text.games), "rooms": rooms})
+        return
+    games = ", ".join(text.games)
+    print(TEXTS.say(language, "cli.adventure.sound", title=text.title.in_(language), rooms=rooms, games=games))
+
+
+def begin_adventure(file: Path, source: Path | None, game: str, *, language: Language) -> None:
+    """Write the beginning of an adventure: a small one to change, or the key of a dungeon that is there already."""
+    if file.exists():
+        raise Fault(Words(TEXTS, "cli.sealed.exists", file=str(file)))
+    phrase = {"it": "…", "en": "…"}
+    plain: dict[str, Any] = {"adventure": 1, "title": {"it": file.stem, "en": file.stem}, "games": {game: {}}}
+    if source is None:
+        plain |= {
+            "rooms": {
+                "stairs": {"at": [20, 30], "size": [1, 2], "passage": True, "read": phrase},
+                "hall": {"at": [19, 26], "size": [3, 4], "name": phrase, "read": phrase},
+            },
+            "ways": [{"from": "stairs", "to": "hall", "kind": "opening"}],
+            "entrance": "stairs",
+        }
+    else:
+        data = _bytes(source)
+        kept = from_own(data, GENERATOR.options())
+        places = [name for name, space in kept.dungeon.spaces.items() if space.is_place]
+        plain |= {"rooms": {name: {"read": phrase} for name in places}, "dungeon": data.decode()}
+    try:
+        file.write_text(yaml.safe_dump(plain, allow_unicode=True, sort_keys=False, width=110), encoding="utf-8")
+    except OSError as error:
+        raise Fault(Words(TEXTS, "cli.table.cannot_write", file=file, why=misread(error))) from None
+    print(TEXTS.say(language, "cli.adventure.begun", file=file))
+
+
+def _bytes(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        raise Fault(Words(TEXTS, "cli.dungeon.cannot_read", file=str(file), why=misread(error))) from None
+
+
+def print_adventure(name: str, game: str, out: Path | None, *, language: Language) -> None:
+    """The key on the terminal, or the whole booklet as a PDF file."""
+    from arbitro.play.zine import booklet, key_lines
+
+    document = document_of(name)
+    campaign = find_campaign(known_game(PREFIX + game).id)
+    text, dungeon = read_text(document)
+    read_adventure(document, campaign)
+    if out is None:
+        for line in key_lines(text, dungeon, campaign, language):
+            print(line)
+        return
+    try:
+        out.write_bytes(booklet(text, dungeon, campaign, language))
+    except OSError as error:
+        raise Fault(Words(TEXTS, "cli.table.cannot_write", file=out, why=misread(error))) from None
+    print(TEXTS.say(language, "cli.adventure.printed", file=out))
+
+
+def _listed(language: Language, *, as_json: bool) -> None:
+    found: dict[str, AdventureText] = {name: read_text(one)[0] for name, one in ready_adventures().items()}
+    if as_json:
+        print_json([{"name": name, "title": one.title.in_(language)} for name, one in found.items()])
+        return
+    for name, one in found.items():
+        print(f"{name}: {one.title.in_(language)} ({', '.join(one.games)})")
+
+
+def _carried_out(work: Callable[[], None], language: Language) -> None:
+    try:
+        work()
+    except Fault as fault:
+        print_error(fault.in_(language))
+        leave(BAD_INPUT)
+
+
+def register(app: typer.Typer) -> None:
+    """Add ``adventure`` with its commands."""
+    adventure = WordedTyper(no_args_is_help=True, help=help_text("cli.adventure.help"))
+    app.add_typer(adventure, name="adventure")
+    Lang = Annotated[str | None, language_option()]
+    Json = Annotated[bool, typer.Option("--json", help=help_text("cli.json"))]
+    Which = Annotated[str, typer.Argument(help=help_text("cli.adventure.which"))]
+    Rules = Annotated[str, typer.Option("--rules", help=games_help())]
+
+    @adventure.command("list", help=help_text("cli.adventure.list"))
+    def list_command(lang: Lang = None, as_json: Json = False) -> None:
+        language = pick_language(lang)
+        _carried_out(lambda: _listed(language, as_json=as_json), language)
+
+    @adventure.command("check", help=help_text("cli.adventure.check"))
+    def check_command(which: Which, lang: Lang = None, as_json: Json = False) -> None:
+        language = pick_language(lang)
+        _carried_out(lambda: check_adventure(which, language=language, as_json=as_json), language)
+
+    @adventure.command("new", help=help_text("cli.adventure.new"))
+    def new_command(
+        file: Annotated[Path, typer.Argument(dir_okay=False, help=help_text("cli.adventure.file"))],
+        dungeon: Annotated[
+            Path | None, typer.Option("--dungeon", dir_okay=False, help=help_text("cli.adventure.dungeon"))
+        ] = None,
+        rules: Rules = FIRST,
+        lang: Lang = None,
+    ) -> None:
+        language = pick_language(lang)
+        _carried_out(lambda: begin_adventure(file, dungeon, rules, language=language), language)
+
+    @adventure.command("print", help=help_text("cli.adventure.print"))
+    def print_command(
+        which: Which,
+        rules: Rules = FIRST,
+        out: Annotated[Path | None, typer.Option("--pdf", dir_okay=False, help=help_text("cli.adventure.pdf"))] = None,
+        lang: Lang = None,
+    ) -> None:
+        language = pick_language(lang)
+        _carried_out(lambda: print_adventure(which, rules, out, language=language), language)
+
+    @adventure.command("play", help=help_text("cli.adventure.play"))
+    def play_command(
+        which: Which,
+        rules: Rules = FIRST,
+        seed: Annotated[str | None, typer.Option("--seed", help=help_text("cli.fight.seed"))] = None,
+        table: Annotated[str | None, typer.Option("--table", help=help_text("cli.fight.table"))] = None,
+        no_save: Annotated[bool, typer.Option("--no-save", help=help_text("cli.fight.no_save"))] = False,
+        plain: Annotated[bool, typer.Option("--plain", help=help_text("cli.play.plain"))] = False,
+        lang: Lang = None,
+    ) -> None:
+        language = pick_language(lang)
+        try:
+            name = PREFIX + rules.removeprefix(PREFIX)
+            setup = read_adventure(document_of(which), find_campaign(known_game(name).id))
+        except Fault as fault:
+            print_error(fault.in_(language))
+            leave(BAD_INPUT)
+        run(
+            PlayRequest(
+                name,
+                f"adventure-{Path(which).stem}",
+                language,
+                seed=seed,
+                table=table,
+                keep=not no_save,
+                command="play",
+                prepared=setup,
+                screen=on_terminal() and not plain,
+            )
+        )

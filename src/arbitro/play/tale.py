@@ -1,0 +1,75 @@
+"""What an adventure says of itself as it is played: words read aloud, hints and warnings, each told once.
+
+The words lie in the state, where only the referee looks; whoever comes to a place, into a fight or home is told what
+belongs to it. Nothing of the rules changes by it.
+"""
+
+from arbitro.kernel.command import Refusal
+from arbitro.kernel.rulebook import Phrase
+from arbitro.kernel.seat import REFEREE_ONLY
+from arbitro.play import commands as c
+from arbitro.play.events import TaleBrought, TaleTold
+from arbitro.play.scene import Scene
+from arbitro.play.side import Side
+from arbitro.play.state import CampaignState, HintWhen, Tale, TaleKind
+
+
+def bring_tale(scene: Scene, command: c.BringTale) -> Refusal | None:
+    """The words of an adventure come to the table, before anybody has set out."""
+    if scene.state.stage not in ("gathering", "town"):
+        return Refusal("party_not_in_town")
+    scene.happen(TaleBrought(Tale(command.title, command.places, command.hints), audience=REFEREE_ONLY))
+    return None
+
+
+def tell_tale(scene: Scene) -> None:
+    """Tell what is due and has not been told yet."""
+    tale = scene.state.tale
+    if tale is None:
+        return
+    for number, hint in enumerate(tale.hints):
+        key = f"hint-{number}"
+        if key not in tale.heard and hint_due(scene.side, scene.state, hint.when):
+            scene.happen(TaleTold(key, "hint", hint.say))
+    state = scene.state
+    if state.stage != "dungeon" or state.unseen == state.at or state.tale is None:
+        return
+    place = tale.places.get(state.at)
+    if place is None:
+        return
+    parts: tuple[tuple[TaleKind, Phrase | None, bool], ...] = (
+        ("read", place.read, True),
+        ("warning", place.warn, True),
+        ("cleared", place.cleared, not guarded(state, state.at) and not scene.side.meetings.busy(state)),
+    )
+    for kind, words, due in parts:
+        key = f"{state.at}-{kind}"
+        if words is not None and due and key not in tale.heard:
+            scene.happen(TaleTold(key, kind, words))
+
+
+def guarded(state: CampaignState, space: str) -> bool:
+    """Whether somebody who was put there is there still."""
+    slots = state.dungeon.slots.values()
+    return any(slot.space == space and slot.kind == "monster" and slot.state != "gone" for slot in slots)
+
+
+def hint_due(side: Side, state: CampaignState, when: HintWhen) -> bool:
+    """Whether a hint is of use for the first time."""
+    match when:
+        case "start":
+            return state.stage == "town"
+        case "dungeon":
+            return state.stage == "dungeon" and bool(state.at)
+        case "meeting":
+            return state.stage == "dungeon" and side.meetings.busy(state) and not side.meetings.fighting(state)
+        case "fight":
+            return side.meetings.fighting(state)
+        case "treasure":
+            slots = state.dungeon.slots.values()
+            here = any(slot.space == state.at and slot.kind == "treasure" and slot.state == "present" for slot in slots)
+            return state.stage == "dungeon" and here and not side.meetings.busy(state)
+        case "fallen":
+            return bool(state.fallen)
+        case "home":
+            return state.stage == "town" and state.minutes > 0 and bool(state.dungeon.known)

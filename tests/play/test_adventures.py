@@ -1,0 +1,129 @@
+"""Adventures in one file: read with file and line, played in every game, each word told once, and printed."""
+
+from typing import Any
+
+import pytest
+
+from arbitro.dice.stream import seed_from_text
+from arbitro.dungeon.blueprint import PlanBox, PlanWay, drawn, fault_in
+from arbitro.dungeon.export.own import from_own, to_own
+from arbitro.kernel.command import Refusal
+from arbitro.kernel.seat import REFEREE
+from arbitro.kernel.sentence import tell
+from arbitro.kernel.table import Table
+from arbitro.kernel.yamlfile import Document
+from arbitro.play import campaigns, find_campaign
+from arbitro.play.adventure import read_text, ready_adventures
+from arbitro.play.digging import GENERATOR
+from arbitro.play.events import TaleBrought, TaleTold
+from arbitro.play.opening import set_up
+from arbitro.play.zine import booklet, key_lines
+from arbitro.text import LANGUAGES, Fault
+
+SMALL = """
+adventure: 1
+title: {it: Prova, en: Trial}
+games: {whitebox: {party: "ready:novices", options: {road_days: 0}}}
+rooms:
+  stairs: {at: [20, 30], size: [1, 2], passage: true}
+  hall: {at: [19, 26], size: [3, 4], foes: {whitebox: [{kind: goblin, number: 2}]}}
+ways: [{from: stairs, to: hall}]
+entrance: stairs
+"""
+
+
+def begun(name: str, game: str) -> Table[Any]:
+    campaign = find_campaign(game)
+    setup = campaign.read_setup(ready_adventures()[name])
+    table = Table.open(campaign, "adventure", seed_from_text(name), setup.options)
+    set_up(table, setup.start)
+    return table
+
+
+def test_three_of_our_own_making_are_there():
+    assert len(ready_adventures()) >= 3
+
+
+@pytest.mark.parametrize("game", campaigns())
+def test_the_first_delve_is_told_as_it_is_played_and_each_word_once(game):
+    table = begun("first-delve", game)
+    campaign = table.ruleset
+    told = []
+    for _ in range(150):
+        command = campaign.suggest(table.state, REFEREE)
+        if command is None:
+            break
+        assert not isinstance(table.submit(command, REFEREE), Refusal)
+    for entry in table.entries():
+        told += [event for event in entry.events if isinstance(event, TaleTold)]
+    keys = [event.key for event in told]
+    assert len(keys) == len(set(keys))
+    assert {"hint-0", "hint-1", "steps-read", "store-read"} <= set(keys)
+    for event in told:
+        for language in LANGUAGES:
+            assert event.words.in_(language) in tell(campaign, table.state, event, language)
+
+
+@pytest.mark.parametrize("game", campaigns())
+@pytest.mark.parametrize("name", sorted(ready_adventures()))
+def test_every_ready_adventure_is_sound_in_every_game_and_can_be_printed(name, game):
+    campaign = find_campaign(game)
+    begun(name, game)
+    text, dungeon = read_text(ready_adventures()[name])
+    assert from_own(to_own(dungeon, 1), GENERATOR.options()).dungeon == dungeon
+    for language in LANGUAGES:
+        lines = list(key_lines(text, dungeon, campaign, language))
+        for room in text.rooms.values():
+            for words in (room.read, room.warn, room.cleared):
+                assert words is None or any(words.in_(language) in line for line in lines)
+    if game.endswith("whitebox"):
+        assert booklet(text, dungeon, campaign, "it").startswith(b"%PDF")
+
+
+def test_no_player_sees_what_has_not_been_told():
+    table = begun("first-delve", "whitebox")
+    seat = table.ruleset.seats(table.state)[0]
+    events = [event for entry in table.history(seat) for event in entry.events]
+    assert not any(isinstance(event, TaleBrought) for event in events)
+    seen = str(events) + str(table.view(seat)) + str(list(table.choices(seat)))
+    assert "sporgenza" not in seen
+    assert "ledge" not in seen
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right", "line", "said"),
+    [
+        ("to: hall", "to: cellar", 8, "cellar"),
+        ("at: [19, 26]", "at: [20, 29]", 7, "upon each other"),
+        ("at: [19, 26]", "at: [40, 26]", 8, "share no wall"),
+        ("entrance: stairs", "entrance: nowhere", 9, "nowhere"),
+        ("kind: goblin", "kind: gobblin", 7, "gobblin"),
+        ("road_days: 0", "road_dais: 0", 4, "road_dais"),
+        ("at: [19, 26], ", "", 7, "needs"),
+        ("ways: [{from: stairs, to: hall}]", "ways: []", 7, "No way leads"),
+    ],
+)
+def test_what_is_wrong_is_named_with_its_line(wrong, right, line, said):
+    campaign = find_campaign("whitebox")
+    campaign.read_setup(Document("small.yaml", SMALL))
+    assert wrong in SMALL
+    with pytest.raises(Fault) as fault:
+        campaign.read_setup(Document("small.yaml", SMALL.replace(wrong, right)))
+    assert f"line {line}" in str(fault.value), str(fault.value)
+    assert said in str(fault.value)
+
+
+def test_an_adventure_says_for_which_games_it_is():
+    with pytest.raises(Fault, match="archmage"):
+        find_campaign("archmage").read_setup(Document("small.yaml", SMALL))
+
+
+def test_ways_stand_in_the_wall_that_two_rooms_share():
+    rooms = {"a": PlanBox((10, 10), (2, 2)), "b": PlanBox((12, 11), (2, 2)), "c": PlanBox((10, 8), (2, 2))}
+    ways = (PlanWay("a", "b", "door"), PlanWay("a", "c"))
+    assert fault_in(rooms, ways, "a") is None
+    made = drawn(rooms, ways, "a", GENERATOR.options().defaults())
+    assert made.links["way-1"].heading == 2
+    assert made.links["way-1"].segment == ((96, 88), (96, 92))
+    assert made.links["way-2"].heading == 0
+    assert made.links["way-2"].segment == ((84, 80), (92, 80))
