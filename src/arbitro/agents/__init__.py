@@ -12,6 +12,8 @@ the seat's token, so that a model sees and does exactly what that seat may, by c
 ``catalogue``   which tools there are, and for whom
 ``resources``   rulebooks, options, rulings and guides to be read
 ``prompts``     how to be a narrator, a player, a referee's assistant
+``checking``    is it so? a narrator's prose held against what was told
+``asking``      what a model is asked that is to narrate
 ``server``      all of it as a server of the protocol
 ``entrance``    the way in over HTTP, beside the pages
 ==============  ======================================================================================================

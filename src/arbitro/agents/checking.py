@@ -28,6 +28,10 @@ _WORD: Final = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?|\d+")
 _SENTENCE: Final = re.compile(r"(?<=[.!?…:;»”\"])\s+|\n+")
 _ADDRESS: Final = re.compile(r"https?://|www\.|<[a-z/!]|```|\[[^\]]*\]\(", re.IGNORECASE)
 
+OUTCOMES: Final = (
+    "death", "hit", "miss", "flee", "yield", "heal", "magic", "treasure", "victory", "trap", "door", "down",
+)  # fmt: skip
+"""What a sentence may claim to have come about; the words for each are in the catalogues."""
 What = Literal["length", "markup", "number", "name", "outcome", "whose", "thing", "empty"]
 
 
@@ -53,6 +57,11 @@ class Facts(Struct, frozen=True):
     """The names of everybody who has a card."""
     things: frozenset[str] = frozenset()
     """The names of things and creatures in the game's books, in small letters."""
+
+
+def nothing_new(language: Language) -> str:
+    """What is said to a narrator where nothing has happened."""
+    return TEXTS.say(language, "check.nothing_new")
 
 
 def objections(prose: str, facts: Facts, language: Language) -> tuple[Objection, ...]:
@@ -102,7 +111,7 @@ def _outcomes(sentence: str, facts: Facts, language: Language) -> Iterable[Objec
     told = [_plain(line, language) for line in facts.lines]
     said = _plain(sentence, language)
     named = [name for name in facts.people if _speaks_of(said, name)]
-    for outcome in TEXTS.say(language, "check.outcomes").split():
+    for outcome in OUTCOMES:
         signs = TEXTS.say(language, f"check.outcome.{outcome}").split("|")
         word = next((sign for sign in signs if _has(said, sign)), "")
         if not word:

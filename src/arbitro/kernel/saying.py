@@ -36,6 +36,65 @@ MOST_MISSING: Final = 0.6
 """What all the words together cost at most that only the choice has: some labels are long."""
 ALSO: Final = 0.8
 """How much less a word is worth that is not on the label, and only known to mean the same command."""
+CONCEPTS: Final = (
+    "attack",
+    "shoot",
+    "throw",
+    "cast",
+    "move_back",
+    "move_on",
+    "move",
+    "flee",
+    "surrender",
+    "go",
+    "listen",
+    "search",
+    "examine",
+    "light",
+    "douse",
+    "open",
+    "shut",
+    "force",
+    "unlock",
+    "wedge",
+    "wait",
+    "end",
+    "buy",
+    "sell",
+    "give",
+    "carry",
+    "declare",
+    "cautious",
+    "running",
+    "walking",
+    "let",
+    "interrupt",
+    "defend",
+    "offensive",
+    "spotlight",
+    "ask_gm",
+    "talk",
+    "rest",
+    "climb",
+    "drink",
+    "heal",
+    "drop",
+    "draw",
+    "other",
+    "help",
+    "engage",
+    "beside",
+    "behind",
+    "far",
+    "delay",
+    "ready",
+    "say",
+    "propose",
+    "bar",
+)
+"""What words may stand for; which words do, the catalogues say."""
+MANNERS: Final = frozenset(("cautious", "running", "walking"))
+"""Concepts of how something is done: no verbs."""
 PLAIN: Final = ("normal", "")
 """Values that are meant where nothing is said: at a walk, the whole place."""
 
@@ -105,7 +164,7 @@ class Spoken(Struct, frozen=True):
 def _concepts(language: Language) -> Mapping[str, frozenset[str]]:
     """What every word and phrase of the catalogue stands for."""
     found: dict[str, set[str]] = {}
-    for concept in TEXTS.say(language, "say.concepts").split():
+    for concept in CONCEPTS:
         for word in TEXTS.say(language, f"say.concept.{concept}").split("|"):
             found.setdefault(slug(word).replace("-", " "), set()).add(concept)
     return {word: frozenset(concepts) for word, concepts in found.items()}
@@ -184,6 +243,8 @@ def _meaning(phrase: str, language: Language) -> frozenset[str]:
 def _clauses(said: str, language: Language) -> tuple[str, str]:
     """The first thing that a sentence wants, and the rest; "it" in the rest is what the first was about."""
     joints = "|".join(re.escape(joint) for joint in TEXTS.say(language, "say.joints").split("|"))
+    openings = "|".join(re.escape(opening) for opening in TEXTS.say(language, "say.openings").split("|"))
+    said = re.sub(rf"^\s*(?:{openings})\s+", "", said.replace("’", "'"), flags=re.IGNORECASE)
     parts = re.split(rf"\s*(?:[;.]\s+|,?\s+(?:{joints})\s+)", said.strip(" .!"), maxsplit=1, flags=re.IGNORECASE)
     if len(parts) == 1 or not parts[1].strip():
         return parts[0], ""
@@ -275,7 +336,7 @@ def _scored(
     label = tuple(word for word in listener.words(listener.label(choice)) if not word.is_in(own))
     also = listener.also(choice)
     act = (*label, *also)
-    verb = next((word for word in said if word.concepts - _list(listener.language, "say.manners")), None)
+    verb = next((word for word in said if word.concepts - MANNERS), None)
     if verb is not None and not any(verb.concepts & word.concepts for word in act):
         return []
     left = [word for word in said if word.text.isdigit() or not word.is_in(act)]

@@ -8,8 +8,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from arbitro.agents import TEXTS as CHECKS
-from arbitro.agents.checking import Facts, objections
+from arbitro.agents.checking import Facts, nothing_new, objections
 from arbitro.kernel.command import Annotate, Refusal
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.sentence import refusal_text
@@ -79,7 +78,7 @@ async def narrate(
         raise Turned(403, "not_yours")
     found = await untold(room, sitting, language, after)
     if found is None:
-        raise Turned(400, "not_told", why=CHECKS.say(language, "check.nothing_new"))
+        raise Turned(400, "not_told", why=nothing_new(language))
     wrong = objections(text, found.facts, language)
     if wrong:
         raise Turned(400, "not_told", why=" ".join(one.in_(language) for one in wrong))

@@ -12,14 +12,14 @@ import os
 import ssl
 from logging import getLogger
 from time import monotonic
-from typing import Any, Final
+from typing import Final
 from urllib.parse import urlsplit
 
 import msgspec
 from msgspec import Struct
 
-from arbitro.agents import TEXTS
-from arbitro.agents.checking import LONGEST, objections
+from arbitro.agents.asking import narrator_messages, once_more
+from arbitro.agents.checking import objections
 from arbitro.kernel.command import Annotate, Refusal
 from arbitro.text import Language
 from arbitro.web.narrating import NARRATOR, Untold, audience_of, untold
@@ -102,7 +102,7 @@ class Storyteller:
 
     async def _prose(self, table: str, found: Untold, language: Language) -> str:
         """What the model tells, if it is so; with what was wrong it is asked once more."""
-        asked = messages(found, language)
+        asked = narrator_messages(found.facts, language)
         for _ in range(2):
             if self.asked.get(table, 0) >= self._settings.narrator_budget:
                 return ""
@@ -118,8 +118,7 @@ class Storyteller:
             if not wrong:
                 return said
             why = " ".join(one.in_(language) for one in wrong)
-            again = {"role": "user", "content": TEXTS.say(language, "narrator.again", why=why)}
-            asked = [*asked, {"role": "assistant", "content": said[:LONGEST]}, again]
+            asked = once_more(asked, said, why, language)
         return ""
 
     def _fault(self, fault: Exception) -> None:
@@ -167,13 +166,3 @@ def _content(heard: bytes) -> str:
     if not said or not said.strip():
         raise Unheard
     return said.strip()
-
-
-def messages(found: Untold, language: Language) -> list[dict[str, str]]:
-    """What the model is asked: how to tell, and what happened as data, which holds names and notes of others."""
-    data: dict[str, Any] = {"lines": found.facts.lines, "seen": found.facts.seen}
-    told = TEXTS.say(language, "narrator.data", data=msgspec.json.encode(data).decode())
-    return [
-        {"role": "system", "content": TEXTS.say(language, "narrator.system")},
-        {"role": "user", "content": told},
-    ]
