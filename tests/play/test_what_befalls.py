@@ -11,12 +11,12 @@ from tests.play.test_scouting import laid
 
 from arbitro.appendix_a.tables import tables
 from arbitro.appendix_a.trap import set_trap
-from arbitro.dice.stream import QuickDice
+from arbitro.dice.stream import Die, QuickDice
 from arbitro.dungeon.events import TableRolled
 from arbitro.kernel.explain import explained
 from arbitro.kernel.log import Entry
 from arbitro.kernel.noting import moment_of, witness_of
-from arbitro.kernel.ruling import Lookup
+from arbitro.kernel.ruling import Check, Lookup
 from arbitro.kernel.sentence import tell
 from arbitro.kernel.then import Now
 from arbitro.play import commands as c
@@ -177,3 +177,12 @@ def test_every_throw_for_people_has_a_line(key: str) -> None:
         for language in LANGUAGES:
             assert str(campaign.name_of(state, who[0], language)) in tell(campaign, state, rolled, language)
             assert not tell(campaign, state, replace(rolled, whom=()), language)
+
+
+@pytest.mark.rule("DA-TRAP-02")
+def test_who_finds_the_door_that_may_be_there_is_told_that_it_is_a_door() -> None:
+    campaign: Any = find_campaign("whitebox")
+    found = e.Tried("ugo", "search", Check((Die(6, 1, 0),), 1, "<=", 2, True), True)
+    said = {language: tell(campaign, at_the_foot_of("whitebox"), found, language) for language in LANGUAGES}
+    assert "porta" in said["it"]
+    assert "door" in said["en"]
