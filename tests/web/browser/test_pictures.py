@@ -128,3 +128,17 @@ def test_dice_of_hope_and_fear_have_two_colours_and_may_lie_still(visit: Visit, 
     assert page.evaluate("document.body.dataset.dice") == "still"
     page.reload()
     expect(page.locator("#still-dice")).to_be_checked()
+
+
+def test_a_question_of_an_order_is_answered_once_and_for_all(visit: Visit, dice: Seed) -> None:
+    dice.word = "picture"
+    page = visit(width=1440, height=900)
+    begin(page, "daggerheart", "fights/toll")
+    settled(page)
+    page.locator("#fragment-aims [data-pursue]").first.click()
+    expect(page.locator(".question")).to_contain_text("Armor Slot")
+    page.locator("#answer-again").check()
+    page.locator("#fragment-choices button[data-do='use_armour/1']").click()
+    expect(page.locator("#halted")).to_contain_text("The order ends", timeout=30_000)
+    marked = page.locator("#story .line", has_text="marks an Armor Slot").count()
+    assert marked > 1, "it was asked again, and answered so"

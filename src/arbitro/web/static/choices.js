@@ -15,6 +15,8 @@ export class ChoicesPane {
     this.showPane = showPane;
     this.askTarget = askTarget;
     this.person = sessionStorage.getItem(`person:${location.pathname}`);
+    this.standing = new Set(); // choices that are made again whenever they answer a question of the same order
+    this.ordered = false;
     this.alone = false; // whether the last thing done was one person's own
     document.addEventListener("click", (event) => {
       const button = event.target.closest(PRESSED);
@@ -57,9 +59,25 @@ export class ChoicesPane {
     return there;
   }
 
+  /** An order is given: what was answered once and for all held for the one before. */
+  forget() {
+    this.standing = new Set();
+    this.ordered = true;
+  }
+
+  /** During an order, a question that was answered once and for all is answered so again; others may be. */
+  answerAgain() {
+    const box = this.section.querySelector("#answer-again");
+    if (!box || !this.ordered) return;
+    box.closest("label").hidden = false;
+    const known = [...this.section.querySelectorAll(PRESSED)].find((one) => this.standing.has(one.dataset.do));
+    if (known) setTimeout(() => known.isConnected && this.do(known, {}), 250); // long enough to be seen
+  }
+
   /** Take a new set of choices into use. */
   attach(section) {
     this.section = section;
+    this.answerAgain();
     this.help.attach();
     for (const [id, { done }] of this.unfolding) {
       if (document.getElementById(id)?.dataset.shut) continue;
@@ -123,6 +141,7 @@ export class ChoicesPane {
   async do(control, values) {
     if (this.doing || this.help.asked(control)) return;
     this.doing = true;
+    if (this.section.querySelector("#answer-again")?.checked) this.standing.add(control.dataset.do);
     for (const field of this.section.querySelectorAll("[data-touched]:not(select)")) delete field.dataset.touched;
     this.alone = control.closest(".person") !== null;
     const tab = this.alone && this.section.querySelector(".people-tabs [aria-selected=true]");

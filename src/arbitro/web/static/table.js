@@ -96,6 +96,7 @@ async function pursue(aim, resume = false) {
   }
   walking = true;
   halted.textContent = "";
+  if (!resume) choices.forget();
   try {
     const answer = await send(resume ? { type: "pursue", aim, resume } : { type: "pursue", aim });
     if (answer?.type !== "halted") return;
