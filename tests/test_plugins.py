@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -282,3 +283,36 @@ def test_the_example_says_the_same_in_both_languages() -> None:
     words = [yaml.safe_load((EXAMPLE / f"duel/locale/{name}.yaml").read_text(encoding="utf-8")) for name in LANGUAGES]
     gaps = [{key: set(re.findall(r"\{(\w+)", text)) for key, text in each.items()} for each in words]
     assert gaps[0] == gaps[1]
+
+
+# -------------------------------------------------------------------- a game that is left out whole
+
+
+@pytest.mark.parametrize("game", ["daggerheart", "archmage"])
+def test_a_game_whose_rules_are_left_out_is_missed_by_nothing_else(game: str, tmp_path: Path) -> None:
+    """Whoever passes the house on may leave the package of a game out, as the notice of its content asks."""
+    shutil.copytree(SOURCE, tmp_path / "src" / "arbitro", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    shutil.rmtree(tmp_path / "src" / "arbitro" / "rules" / game)
+    program = """
+import importlib, json, pkgutil
+import arbitro
+from arbitro.__main__ import application, commands
+from arbitro.rules import find_ruleset, games
+application(dict.fromkeys(commands().values()))
+for name in games():
+    find_ruleset(name)
+print(json.dumps([list(games()), sorted(commands())]))
+"""
+    ran = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=tmp_path,
+        env={"PYTHONPATH": "src"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stderr
+    present, offered = json.loads(ran.stdout)
+    assert present == [name for name in games() if name != game]
+    assert not any(f".{game}." in module for name, module in commands().items() if name in offered)

@@ -57,8 +57,18 @@ def declared_in(project: Path) -> Mapping[str, Mapping[str, str]] | None:
 
 
 def is_there(entry: EntryPoint) -> bool:
-    """Whether the module of an entry can be imported: part of a package may have been left out."""
+    """Whether the module of an entry can be imported: part of a package may have been left out.
+
+    What a game brings to the terminal, to campaigns and to odds lies in modules that bear its name: where the rules of
+    the game have been left out, so has all of that, though the modules may have stayed behind.
+    """
+    named = set(entry.module.split("."))
+    needed = (game.module for name, game in plugged("arbitro.games").items() if name in named)
+    return all(_can_be_found(module) for module in (entry.module, *needed))
+
+
+def _can_be_found(module: str) -> bool:
     try:
-        return find_spec(entry.module) is not None
-    except ModuleNotFoundError:  # the package that it lies in
+        return find_spec(module) is not None
+    except (ModuleNotFoundError, ValueError):  # the package that it lies in; what a program has put out of sight
         return False

@@ -1,8 +1,9 @@
 """Adversaries, environments, arms, classes, ready-made people and the GM's lists, read from `content/` and checked."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import cached_property, lru_cache
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeVar, get_args
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -33,6 +34,7 @@ from arbitro.rules.daggerheart.entries import (
     named,
 )
 from arbitro.rules.daggerheart.feature import Feature, after_pattern, lacking
+from arbitro.rules.daggerheart.feature_plays import Plays, plays_of
 from arbitro.rules.daggerheart.references import names_in
 from arbitro.rules.daggerheart.state import Armour, Assault, Block, Hero, Place, Power, Sheet, Weapon
 from arbitro.rules.daggerheart.words import (
@@ -117,6 +119,15 @@ class Library(Content):
             yield "characters", name, "armour", one.armour
             yield from (("characters", name, "weapon", weapon) for weapon in one.weapons)
             yield from (("characters", name, "power", power) for power in one.powers)
+
+    def played(self) -> Mapping[str, Mapping[str, int]]:
+        """Features of adversaries and of environments: how many the rules play, ask the GM about, or only tell."""
+        owners = {"adversary_feature": self.adversaries, "place_feature": self.places}
+        found = {
+            sort: Counter(plays_of(one) for owner in entries.values() for one in owner.features)
+            for sort, entries in owners.items()
+        }
+        return {sort: {plays: counts[plays] for plays in get_args(Plays)} for sort, counts in found.items()}
 
     @cached_property
     def patterns(self) -> Mapping[str, Feature]:
