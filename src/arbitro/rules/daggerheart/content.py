@@ -122,7 +122,10 @@ class Library(Content):
 
     def played(self) -> Mapping[str, Mapping[str, int]]:
         """Features of adversaries and of environments: how many the rules play, ask the GM about, or only tell."""
-        owners = {"adversary_feature": self.adversaries, "place_feature": self.places}
+        owners: dict[str, Mapping[str, Block | Place]] = {
+            "adversary_feature": self.adversaries,
+            "place_feature": self.places,
+        }
         found = {
             sort: Counter(plays_of(one) for owner in entries.values() for one in owner.features)
             for sort, entries in owners.items()

@@ -235,8 +235,7 @@ def assault(
     """An attack roll and what is to be settled after it; without a `strike` the standard attack."""
     state = play.state
     name = feature.id if feature is not None else ""
-    more = strike.advantage if strike is not None else 0
-    inherent = (source_of(foe.id, feature),) * more if feature is not None else ()
+    inherent = (source_of(foe.id, feature),) * strike.advantage if strike is not None and feature is not None else ()
     hidden = is_concealed(play.rules.books, foe)
     hit, critical, favoured = roll_strike(
         play,
