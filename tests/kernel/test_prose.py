@@ -14,7 +14,7 @@ from arbitro.kernel.ruleset import shown_then
 from arbitro.kernel.sentence import key_of, told
 from arbitro.play import find_campaign
 from arbitro.play.players import PLAYERS
-from arbitro.rules.whitebox.events import AttackRolled, DamageDealt, Fell
+from arbitro.rules.whitebox.events import AttackRolled, DamageDealt, Fell, SaveRolled
 from arbitro.text import LANGUAGES, Texts, load_catalogue
 
 GAMES = ("whitebox", "infausta", "archmage", "daggerheart")
@@ -99,6 +99,20 @@ def test_a_miss_is_no_cause() -> None:
                 assert then.name(missed.attacker, "en").casefold() not in said
                 return
     pytest.fail("nobody missed")
+
+
+def test_after_a_throw_of_the_victims_own_it_was_not_the_blow_that_decided() -> None:
+    """Poison kills by the saving throw: whoever bit is not said to have struck somebody dead."""
+    for then, seen in moments("whitebox", 1):
+        for struck in seen:
+            if isinstance(struck, AttackRolled) and struck.hit:
+                save = SaveRolled(struck.target, None, struck.check, False)
+                fall = Fell(struck.target, "dead")
+                striker = then.name(struck.attacker, "en").casefold()
+                assert striker in prose(then, (struck, fall), fall, "en").casefold()
+                assert striker not in prose(then, (struck, save, fall), fall, "en").casefold()
+                return
+    pytest.fail("nobody hit")
 
 
 def test_an_event_without_such_words_has_none() -> None:

@@ -59,7 +59,10 @@ def _variants(texts: Texts, language: Language, key: str) -> int:
 
 
 def _blow(then: Then[Any], seen: Sequence[Event], event: Event, language: Language) -> dict[str, Any]:
-    """Who struck the blow that led to an event, and with what; nothing where no such blow was seen."""
+    """Who struck the blow that led to an event, and with what; nothing where no such blow was seen.
+
+    Where the victim had a throw of their own after it, against poison, say, it was not the blow that decided.
+    """
     victim = getattr(event, event.people[0]) if event.people else ""
     place = next((number for number, one in enumerate(seen) if one is event), -1)
     for one in reversed(seen[max(place - FAR, 0) : max(place, 0)]):
@@ -71,6 +74,8 @@ def _blow(then: Then[Any], seen: Sequence[Event], event: Event, language: Langua
             found = to_say(then, one, language)
             means = "" if isinstance(found, str) else found[1].get("means", "")
             return {BY: name, "means": means}
+        if "check" in one.__struct_fields__ and any(getattr(one, field) == victim for field in one.people):
+            return {}
     return {}
 
 
