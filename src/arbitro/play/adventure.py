@@ -158,13 +158,8 @@ def read_adventure(document: Document, campaign: "Campaign") -> Setup:
     start.append(c.BringDungeon(to_own(dungeon, decoration, game).decode(), reuse="as_left"))
     start += _placed(text, game)
     places = {name: PlaceTale(room.read, room.warn, room.cleared) for name, room in text.rooms.items()}
-    start.append(c.BringTale(text.title, places, _hints(text)))
+    start.append(c.BringTale(text.title, places, text.hints, text.intro))
     return Setup(text.title, tuple(start), own.options)
-
-
-def _hints(text: AdventureText) -> tuple[HintText, ...]:
-    """The introduction is the first thing that is told."""
-    return text.hints if text.intro is None else (HintText("start", text.intro), *text.hints)
 
 
 def _placed(text: AdventureText, game: str) -> Iterator[Command]:

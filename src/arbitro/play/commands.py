@@ -275,6 +275,8 @@ class BringTale(Command, frozen=True, tag="bring_tale"):
     title: Phrase
     places: dict[str, PlaceTale] = field(default_factory=dict)
     hints: tuple[HintText, ...] = ()
+    intro: Phrase | None = None
+    """Told in town, before anybody sets out."""
 
 
 class PlaceMonsters(Command, frozen=True, tag="place_monsters"):

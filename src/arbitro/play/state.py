@@ -178,6 +178,7 @@ class Tale(Struct, frozen=True, omit_defaults=True):
     places: dict[str, PlaceTale] = field(default_factory=dict)
     hints: tuple[HintText, ...] = ()
     heard: tuple[str, ...] = ()
+    intro: Phrase | None = None
 
 
 class CampaignState(State, frozen=True, kw_only=True):

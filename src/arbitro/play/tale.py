@@ -18,7 +18,9 @@ def bring_tale(scene: Scene, command: c.BringTale) -> Refusal | None:
     """The words of an adventure come to the table, before anybody has set out."""
     if scene.state.stage not in ("gathering", "town"):
         return Refusal("party_not_in_town")
-    scene.happen(TaleBrought(Tale(command.title, command.places, command.hints), audience=REFEREE_ONLY))
+    scene.happen(
+        TaleBrought(Tale(command.title, command.places, command.hints, intro=command.intro), audience=REFEREE_ONLY)
+    )
     return None
 
 
@@ -27,6 +29,8 @@ def tell_tale(scene: Scene) -> None:
     tale = scene.state.tale
     if tale is None:
         return
+    if tale.intro is not None and "intro" not in tale.heard and scene.state.stage == "town":
+        scene.happen(TaleTold("intro", "read", tale.intro))
     for number, hint in enumerate(tale.hints):
         key = f"hint-{number}"
         if key not in tale.heard and hint_due(scene.side, scene.state, hint.when):
