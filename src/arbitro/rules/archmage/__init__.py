@@ -4,8 +4,9 @@
 A chapter is a module of plain functions; it calls only those before it:
 
 condition_table → people → numbers → conditions → actions → damage → healing → end_of_turn → circumstances → places
-→ targets → specials → declaring → moving → verbs → attack → readied → reactions → blow → entry → turns → agenda; then
-rests, flight, spirit and judgement; then what is shown (view, cards, …), offered (choices) and suggested (tactics).
+→ bonuses → aiming → targets → specials → class_verbs → declaring → moving → verbs → attack → readied → reactions →
+interrupts → moments → blow → entry → turns → agenda; then rests, flight, spirit and judgement; then what is shown
+(view, cards, …), offered (choices) and suggested (tactics).
 
 The book, chapter by chapter: the atoms of ``rulebook.yaml`` (AE-…) and where they are carried out.
 
@@ -21,8 +22,12 @@ The book, chapter by chapter: the atoms of ``rulebook.yaml`` (AE-…) and where 
 - RECOVERY, RALLY, DYING, TEMPHP: `healing`. STAGGER: `specials`. LASTING: `turns`. REST, FULLHEAL, MEANINGFUL: `rests`.
 - FLEE: `flight`. SPIRIT: `spirit`. SPEED, SITWEAPON: `judgement`.
 
-A power's words are in `effects`, what they do in `verbs`, under which `circumstances`, with what `tally`; `step` is the
-`agenda` as data. What there is: `state`, `commands`, `bounds`, `events`, `fold` and `fold_rests`, `power`, `people`,
+A power's words are in `effects` (with `effect_base` and `class_effects`), what they do in `verbs` and `class_verbs`,
+under which `circumstances`, with what `tally`; `bonuses` is what features add for good, `interrupts` what answers a
+blow, `moments` what answers a fall, a wound or a turn; `step` is the `agenda` as data. Features, talents, powers and
+feats of classes are entries (`power_entry`); `heroes` is what a character has chosen, `choosing` what may be chosen,
+`owning` and `settling` what comes of it. What there is: `state`, `commands`, `bounds`, `events`, `fold` with
+`fold_rests` and `fold_features`, `power`, `people`,
 `catalogue`, `bestiary`, `characters`, `setup`, `stat_block`, `prisoners`. What is shown and played: `view`,
 `narration`, `meanings`, `cards`, `tokens`, `sheets`, `picture`, `odds`, `chances`, `choices`,
 `answer_choices`, `referee_choices`, `seating`; `orders`; `tactics`, `natures` and `appraisal` for automatic

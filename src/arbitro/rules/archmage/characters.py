@@ -205,7 +205,19 @@ ALIKE: Final = (
         "die_steps",
     ),
     *("state", "spends", "pool", "price", "escalation", "everybody", "sure", "answers", "on_natural", "on_at_least"),
-    *("when", "guards", "after", "free_from", "by_escalation", "saved_by", "lot", "at_random", "chain", "uses_of"),
+    *(
+        "when",
+        "guards",
+        "after",
+        "free_from",
+        "by_escalation",
+        "saved_by",
+        "lot",
+        "at_random",
+        "chain",
+        "uses_of",
+        "free_if_even",
+    ),
 )
 """What an attack has as the entry of its power has it."""
 

@@ -234,6 +234,8 @@ class Attack(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     teleports: bool = False
     self_damage: Amount | None = None
     self_damage_staggered: Amount | None = None
+    free_if_even: bool = False
+    """While the escalation die is even, using it spends nothing."""
     chain: bool = False
     """An even natural roll lets it leap to one more foe, nobody twice."""
     uses_of: str = ""

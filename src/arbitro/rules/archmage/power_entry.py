@@ -82,6 +82,8 @@ class Ride(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """Only to attacks that are made with a weapon, or with the fists."""
     powers: tuple[str, ...] = ()
     """Only to these."""
+    usages: tuple[Usage, ...] = ()
+    """Only to attacks that may be used so; empty: any way."""
 
 
 class Change(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -221,6 +223,7 @@ class PowerEntry(Sourced, frozen=True, kw_only=True, rename={"class_id": "class"
     shielded: Change | None = None
     """What is otherwise with a shield."""
     attack_bonus: int = 0
+    free_if_even: bool = False
     chain: bool = False
     uses_of: str = ""
     saved_by: int = 0

@@ -100,6 +100,8 @@ def rides_along(attack: Attack, ride: Ride) -> bool:
     """Whether a feature's riders are added to an attack."""
     if ride.powers:
         return attack.id in ride.powers
+    if ride.usages and attack.usage not in ride.usages:
+        return False
     if attack.trigger is not None or attack.flexible is not None or attack.friendly:
         return False
     return attack.kind in ride.kinds and (not ride.weapon or bool(attack.weapon_die) or attack.unarmed)

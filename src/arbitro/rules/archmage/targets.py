@@ -67,6 +67,14 @@ def may_use(state: State, one: Combatant, attack: Attack) -> Refusal | None:
     return _limits(state, one, attack, values)
 
 
+def is_free(fight: Fight, attack: Attack) -> bool:
+    """Whether the escalation die lets a power be used without spending it."""
+    shown = fight.escalation
+    if attack.free_if_even and shown > 0 and shown % 2 == 0:
+        return True
+    return bool(attack.free_from) and shown >= attack.free_from
+
+
 def may_answer_with(state: State, one: Combatant, attack: Attack) -> Refusal | None:
     """Whether somebody may use a power that answers something, when that has come."""
     return _limits(state, one, attack, {"who": f"@{one.id}", "attack": f"@{one.id}/{attack.id}"})
@@ -83,7 +91,7 @@ def _limits(state: State, one: Combatant, attack: Attack, values: dict[str, str 
         return Refusal("too_few_points", {**values, "needed": attack.price}, _DECLARE)
     if any(word in OWN_SITUATIONS and not own_situation(state, one, word) for word in attack.when):
         return Refusal("not_as_things_stand", values, _DECLARE)
-    if not available(one, attack) and not (attack.free_from and fight.escalation >= attack.free_from):
+    if not available(one, attack) and not is_free(fight, attack):
         return Refusal("power_spent", values, (USE_RULES[attack.usage],))
     if attack.only_if_even and not (fight.escalation and fight.escalation % 2 == 0):
         return Refusal("only_if_even", values, ("AE-ESC-03",))
@@ -124,7 +132,7 @@ def spend_power(scene: Scene, who: str, attack: Attack) -> None:
         scene.happen(PoolChanged(who, attack.pool, left, -attack.price, rules=_DECLARE))
     if attack.spends:
         end_state(scene, who, attack.spends)
-    if attack.free_from and scene.state.battle.escalation >= attack.free_from:
+    if is_free(scene.state.battle, attack):
         return
     if attack.usage == "at_will" and not attack.per_round and not attack.never_twice:
         return
