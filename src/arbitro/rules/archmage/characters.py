@@ -180,45 +180,14 @@ def power_at(books: Books, hero: Hero, entry: ClassEntry, name: str, power: Powe
     return made
 
 
-ALIKE: Final = (
-    *(
-        "kind",
-        "action",
-        "usage",
-        "per_round",
-        "recharge",
-        "defence",
-        "ability",
-        "automatic",
-        "friendly",
-        "includes_self",
-    ),
-    *("self_only", "reach", "times", "different", "targets", "each_engaged", "in_group", "weakest", "only", "type"),
-    *(
-        "damage_ability",
-        "random_type",
-        "type_for_battle",
-        "miss_level",
-        "flexible",
-        "trigger",
-        "teleports",
-        "die_steps",
-    ),
-    *("state", "spends", "pool", "price", "escalation", "everybody", "sure", "answers", "on_natural", "on_at_least"),
-    *(
-        "when",
-        "guards",
-        "after",
-        "free_from",
-        "by_escalation",
-        "saved_by",
-        "lot",
-        "at_random",
-        "chain",
-        "uses_of",
-        "free_if_even",
-    ),
-)
+_AS_WRITTEN: Final = """
+kind action usage per_round recharge defence ability automatic friendly includes_self self_only
+reach times different targets each_engaged in_group weakest only type damage_ability random_type
+type_for_battle miss_level flexible trigger teleports die_steps state spends pool price escalation
+everybody sure answers on_natural on_at_least when guards after free_from by_escalation saved_by
+lot at_random chain uses_of free_if_even
+"""
+ALIKE: Final = tuple(_AS_WRITTEN.split())
 """What an attack has as the entry of its power has it."""
 
 
