@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pytest
 from tests.web.tables import SHARED, Person, invited, opened, server
 
 from arbitro.play import find_game
@@ -27,3 +28,14 @@ def test_the_last_evening_is_told_to_who_was_away_and_keeps_its_secrets() -> Non
         theirs = the_page(player)
         assert "XYZZY" not in theirs
         assert "a public word" in theirs.split('id="previously"')[1].split("</aside>")[0]
+
+
+def test_a_finished_table_leads_to_its_journal_to_another_story_and_home(monkeypatch: pytest.MonkeyPatch) -> None:
+    with server(SHARED, MemoryStore(find_game)) as client:
+        assert 'class="ending"' not in the_page(opened(client, "referee"))
+        monkeypatch.setattr("arbitro.web.page_moment.PageMoment.finished", True)
+        referee = opened(client, "referee")
+        ending = the_page(referee).split('class="ending"')[1].split("</p>")[0]
+        assert f"/tables/{referee.table}/journal" in ending
+        assert 'href="/#new-game"' in ending
+        assert 'href="/"' in ending
