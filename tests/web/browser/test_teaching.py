@@ -77,3 +77,24 @@ def test_a_wish_is_answered_by_a_rule_or_leads_to_its_choice(visit: Visit) -> No
     window.locator("[data-show-choice]").first.tap()
     expect(window).to_have_count(0)
     expect(page.locator("#story")).to_contain_text("dungeon")
+
+
+def test_ones_own_words_are_done_where_they_are_clear_and_asked_about_where_not(visit: Visit) -> None:
+    page = visit()
+    begin(page, "daggerheart", "fights/bandits")
+    settled(page)
+    page.locator("#ask-why-not").click()
+    window = page.locator("#plain-dialog[open]")
+    window.locator("#why-not-text").fill("fall back")
+    window.locator("button[name=deed]").click()
+    options = window.locator("[data-meant] button")
+    expect(options.first).to_contain_text("fall back")
+    assert options.count() > 1
+    options.first.click()
+    expect(window).to_have_count(0)
+    settled(page)
+    page.locator("#ask-why-not").click()
+    window.locator("#why-not-text").fill("Tullio opens the gate")
+    window.locator("button[name=deed]").click()
+    expect(window.locator("section.refused, p")).not_to_have_count(0)
+    assert page.locator("#messages").inner_text() == ""
