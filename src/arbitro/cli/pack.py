@@ -26,7 +26,7 @@ from arbitro.kernel.misread import misread
 from arbitro.kernel.pack import Pack, game_of, pack_from_text, read_pack
 from arbitro.kernel.pack_template import template, worked_kinds
 from arbitro.kernel.ruleset import Ruleset
-from arbitro.kernel.stat_block import entry_id
+from arbitro.kernel.stat_block import BlockRead, entry_id
 from arbitro.kernel.yamlfile import text_of
 from arbitro.play.opening import known_game
 from arbitro.text import Fault, Language, Words
@@ -68,6 +68,16 @@ def write_out(text: str, out: Path | None, language: Language) -> None:
     except OSError as error:
         raise Fault(Words(TEXTS, "cli.table.cannot_write", file=str(out), why=misread(error))) from None
     print_error(TEXTS.say(language, "cli.pack.written", file=str(out)))
+
+
+def called(found: BlockRead, name: str, ruleset: Ruleset[Any], *, instead: bool) -> BlockRead:
+    """A creature under the id it is to have; a fault where the game has one of it, or none to stand instead of."""
+    if name and entry_id(name) != name:
+        raise Fault(Words(TEXTS, "cli.pack.bad_id", name=name, id=entry_id(name)))
+    known = (name or found.id) in ruleset.creatures()
+    if instead != known:
+        raise Fault(Words(TEXTS, f"cli.pack.{'taken' if known else 'nothing_to_replace'}", id=name or found.id))
+    return replace(found, id=name or found.id)
 
 
 def register(app: typer.Typer) -> None:
@@ -130,12 +140,7 @@ def register(app: typer.Typer) -> None:
         def work() -> None:
             ruleset = known_game(game)
             found = ruleset.read_block(sys.stdin.read() if source is None else text_of(source))
-            if name and entry_id(name) != name:
-                raise Fault(Words(TEXTS, "cli.pack.bad_id", name=name, id=entry_id(name)))
-            found = replace(found, id=name or found.id)
-            known = found.id in ruleset.creatures()
-            if instead != known:
-                raise Fault(Words(TEXTS, f"cli.pack.{'taken' if known else 'nothing_to_replace'}", id=found.id))
+            found = called(found, name, ruleset, instead=instead)
             text = found.pack_text(ruleset.id, language, instead=instead)
             ruleset.with_packs((pack_from_text(f"{found.id}.yaml", text),))  # what is handed out passes the check
             if as_json:

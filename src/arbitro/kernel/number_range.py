@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from arbitro.kernel.bounds import MOST_LARGE, beyond, numbers_in
+from arbitro.kernel.bounds import MOST_LARGE, beyond, holds_numbers, numbers_in
 from arbitro.kernel.command import Command, Refusal
 
 
@@ -36,7 +36,7 @@ _OTHER_LETTERS: Final = bytes(each for each in ascii_letters.encode() if each no
 
 def beyond_all_rules(command: Command) -> Refusal | None:
     """The refusal of a command that holds a number which no rule of any game asks for."""
-    if _all_small(command):
+    if not holds_numbers(type(command)) or _all_small(command):
         return None
     found = beyond(command, type(command), MOST_LARGE)
     return None if found is None else Refusal("number_beyond", {"number": f"{found.value:.0f}", "most": MOST_LARGE})

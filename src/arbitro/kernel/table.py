@@ -14,7 +14,6 @@ from msgspec import Struct
 
 from arbitro.dice.stream import AuditedDice, GivenDice, WrongFace, commitment
 from arbitro.kernel import log_commands
-from arbitro.kernel.bounds import holds_numbers
 from arbitro.kernel.byhand import Typed
 from arbitro.kernel.choice import Choice, Choices, Unrolled
 from arbitro.kernel.command import (
@@ -442,7 +441,7 @@ class Table(Generic[S]):
         ruleset, state = self.ruleset, self.state
         if self._ledger.revealed:
             return Refusal("revealed")
-        if holds_numbers(type(command)) and (beyond := beyond_all_rules(command)):
+        if beyond := beyond_all_rules(command):
             return beyond
         if by.role != "referee":
             if not by.may_act_for(ruleset.owner(state, command)):

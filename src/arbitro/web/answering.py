@@ -105,8 +105,7 @@ class Answerer:
         self.language: Language = language
         self.viewer = viewer
         """The open page that asks, where there is one: some questions are about the page itself."""
-        self.called_off = False
-        """Whether whoever asks has thought better of it before anything was begun."""
+        self.called_off = False  # by whoever asks, before anything was begun
 
     @property
     def eyes(self) -> Sitting:
@@ -132,9 +131,7 @@ class Answerer:
 
     async def _worked_on(self, message: say.Message) -> say.Answer:
         """Do what is asked, within its time; a page that waits for it is told now and then how far it has come."""
-        with self.room.working(self.sitting, self.tables.work_seconds, message.ref) as watch:
-            if self.called_off:
-                watch.call_off()
+        with self.room.works.begun(self.sitting, self.tables.work_seconds, message.ref, self.called_off) as watch:
             telling = None if self.viewer is None else Telling(watch, self.viewer, message.ref)
             try:
                 return await _ANSWERS[type(message)](self, message)
@@ -146,7 +143,7 @@ class Answerer:
 
     async def call_off(self, message: say.CallOff) -> say.Answer:
         """Stop what takes long."""
-        self.room.call_off(self.sitting, message.of)
+        self.room.works.call_off(self.sitting, message.of)
         return say.Done(ref=message.ref)
 
     def problem(self, code: Any, key: str, ref: int = 0, **values: object) -> say.Problem:

@@ -188,7 +188,6 @@ class CallOff(Message, frozen=True):
     """Stop the long work that was asked for from this seat; the referee may stop anybody's."""
 
     power = "act"
-
     of: Whole = 0
     """The ``ref`` of the message that is to be stopped: where it comes later than this one, it is stopped then."""
 

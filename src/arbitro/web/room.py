@@ -6,8 +6,7 @@ sent only what differs from what it was sent last.
 
 import asyncio
 from collections import deque
-from collections.abc import Awaitable, Callable, Container, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable, Container, Iterable
 from contextvars import Context as Surroundings
 from logging import getLogger
 from operator import is_
@@ -24,9 +23,8 @@ from arbitro.kernel.seat import Seat
 from arbitro.kernel.table import Table
 from arbitro.kernel.taking_back import Outing
 from arbitro.kernel.thrown import thrown_in
-from arbitro.kernel.watch import Watch, watched
 from arbitro.store.session import Session
-from arbitro.store.threads import beside, timed
+from arbitro.store.threads import beside
 from arbitro.text import Language
 from arbitro.web.courier import Courier
 from arbitro.web.fragments import FRAGMENTS, Context, render_line
@@ -35,6 +33,7 @@ from arbitro.web.page_moment import AtTheTable, PageMoment
 from arbitro.web.sitting import ONLOOKER, Arrangement, Sitting
 from arbitro.web.story import Chronicle, Teller
 from arbitro.web.wording import Wording
+from arbitro.web.works import Works
 
 T = TypeVar("T")
 LOGGER: Final = getLogger("arbitro.web")
@@ -50,10 +49,6 @@ MANY: Final = 64
 """After an entry with so many events, which may have changed everything, drawing a page is long work too."""
 MOST_OPEN: Final = 200
 """How many folded parts are kept up to date on a page."""
-ON_ITS_WAY: Final = 10.0
-"""How many seconds a message that was called off before it came is waited for."""
-MOST_STOPS: Final = 100
-"""How many of these are kept in mind at a table."""
 SPARE: Final = 8
 """How many stories are kept at hand beside those of open pages: for programs that ask over plain HTTP."""
 
@@ -270,37 +265,9 @@ class Room:
         self._moments: dict[str, tuple[tuple[object, ...], tuple[object, ...], PageMoment | None]] = {}
         """The last moment of each seat: what it was made of, for whom, and itself."""
         self._later = later or Later()
-        self._works: dict[Watch, tuple[str, int]] = {}
-        """What is being done, the id of the seat that asked for it, and the number of its message."""
-        self._stops: dict[tuple[str, int], float] = {}
-        """Messages that were called off before they came, by seat and number, and when that was."""
+        self.works = Works()
         self._drawing = Toil()
         self._choosing = Toil()
-
-    @contextmanager
-    def working(self, sitting: Sitting, seconds: float, ref: int = 0) -> Iterator[Watch]:
-        """Something is done that a seat asked for by a message of a number; it may take so long, and be called off."""
-        with watched(timed(seconds)) as watch:
-            self._works[watch] = (sitting.id, ref)
-            if self._stops.pop((sitting.id, ref), None) is not None:
-                watch.call_off()
-            try:
-                yield watch
-            finally:
-                del self._works[watch]
-
-    def call_off(self, sitting: Sitting, of: int = 0) -> None:
-        """Stop what a seat asked for; for the referee, what anybody did.
-
-        Where the message `of` a number has not come yet, which can be on two lines, it is stopped when it comes.
-        """
-        for watch, (asked_by, _) in self._works.items():
-            if sitting.role == "referee" or asked_by == sitting.id:
-                watch.call_off()
-        now = monotonic()
-        self._stops = {stop: since for stop, since in self._stops.items() if now - since < ON_ITS_WAY}
-        if of and (sitting.id, of) not in self._works.values() and len(self._stops) < MOST_STOPS:
-            self._stops[sitting.id, of] = now
 
     @property
     def id(self) -> str:
@@ -320,7 +287,7 @@ class Room:
     @property
     def idle(self) -> bool:
         """Whether nobody looks at it, and nothing is being done at it."""
-        return not (self.watched or self.driving.locked() or self.pacing or self._works)
+        return not (self.watched or self.driving.locked() or self.pacing or self.works)
 
     def viewers(self) -> list[Viewer]:
         """Every open page."""

@@ -49,6 +49,7 @@ from arbitro.rules.whitebox.people.records import (
     line_up,
     living,
     marching,
+    nobody_of,
     on_their_feet,
     servants,
     top_level,
@@ -91,7 +92,7 @@ def may_draw(rules: Rules, class_id: str, folk: str, level: int) -> Refusal | No
     if folk and folk not in open_peoples(rules):
         return Refusal("no_such_folk", {"folk": folk, "known": listed("people", open_peoples(rules))})
     if level < 1:
-        return _nobody(rules, class_id, folk, level)
+        return nobody_of(rules, class_id, (folk,) if folk else open_peoples(rules), level)
     for name in (class_id,) if class_id else rules.adventuring_classes(rules):
         if folk or name not in rules.content.classes:
             refused = may_be(rules, folk or open_peoples(rules)[0], name, level)
@@ -101,14 +102,7 @@ def may_draw(rules: Rules, class_id: str, folk: str, level: int) -> Refusal | No
                 return None
         elif peoples_for(rules, name, level):
             return None
-    return _nobody(rules, class_id, folk, level)
-
-
-def _nobody(rules: Rules, class_id: str, folk: str, level: int) -> Refusal:
-    """That there is nobody of a level, and how far those go who were asked for."""
-    names = (class_id,) if class_id in rules.content.classes else rules.adventuring_classes(rules)
-    most = max(top_level(rules, each, name) for name in names for each in ((folk,) if folk else open_peoples(rules)))
-    return Refusal("nobody_like_that", {"level": level, "most": most})
+    return nobody_of(rules, class_id, (folk,) if folk else open_peoples(rules), level)
 
 
 def random_character(scene: Scene, command: RandomCharacter) -> Refusal | None:

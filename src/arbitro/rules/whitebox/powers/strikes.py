@@ -289,10 +289,9 @@ def strike(scene: Scene, one: Combatant, target: Combatant, weapon: Weapon) -> b
         return False
     read = scene.rules.attack_check(scene, one, target, weapon, scene.dice.roll(20, "attack"))
     scene.happen(attack_told(one, target, weapon.id, read))
-    check = read[0]
-    if check.success:
-        wound(scene, one, target, weapon, check, special)
-    return check.success
+    if read[0].success:
+        wound(scene, one, target, weapon, read[0], special)
+    return read[0].success
 
 
 def eyes_meet(scene: Scene, one: Combatant, target: Combatant, weapon: Weapon) -> bool:
@@ -362,11 +361,9 @@ def damage_of(
         total += modifier.amount
     if total < 0:
         total, modifiers = not_below(0, total, modifiers, "WB-ATK-12")
-    own = dice
-    for further in scene.rules.further_damage.parts:
-        for thrown, besides in further(scene, one, target, weapon, own):
-            dice, modifiers = (*dice, *thrown), (*modifiers, *besides)
-            total += sum(die.face for die in thrown) + sum(modifier.amount for modifier in besides)
+    for thrown, besides in scene.rules.further_damage(scene, one, target, weapon, dice):
+        dice, modifiers = (*dice, *thrown), (*modifiers, *besides)
+        total += sum(die.face for die in thrown) + sum(modifier.amount for modifier in besides)
     return dice, modifiers, total
 
 
