@@ -81,13 +81,16 @@ def test_each_seat_has_the_tools_that_it_may_use_and_no_other() -> None:
             async with sitting(app, "referee") as referee:
                 await referee.use("open_table", game="whitebox", scene="fights/orcs")
                 everything = set(await referee.tools())
-                assert everything == set(TOOLS)
+                assert everything == set(TOOLS) - {"tell"}  # a referee decides, and a narrator tells
             for seat in ("spectator", "narrator"):
                 async with sitting(app, seat, "it", table="orcs-1") as onlooker:
                     assert (await onlooker.use("take_seat"))["role"] == seat
                     own = await onlooker.tools()
-                    assert not {"do", "pursue", "undo", "note", "throw", "oracle", "send"} & set(own)
-                    assert all(own[name].annotations.read_only_hint for name in set(own) - {"open_table", "take_seat"})
+                    assert not {"do", "say", "pursue", "undo", "note", "throw", "oracle", "send"} & set(own)
+                    assert ("tell" in own) == (seat == "narrator")
+                    assert all(
+                        own[name].annotations.read_only_hint for name in set(own) - {"open_table", "take_seat", "tell"}
+                    )
                     assert (await onlooker.use("choices"))["choices"] == []
                     code, text = await onlooker.wrong("do", choice="end_turn")
                     assert (code, text) == ("no_tool", "Il tuo posto non ha uno strumento «do».")
