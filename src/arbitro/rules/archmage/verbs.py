@@ -236,7 +236,8 @@ def _pop_free(scene: Scene, effect: do.PopFree, step: Blow) -> None:
 
 def _grab(scene: Scene, effect: do.Grab, step: Blow) -> None:
     del effect
-    grab(scene, step.volley.attacker, step.target)
+    if scene.one(step.volley.attacker).side != scene.one(step.target).side:  # the confused hold no friends
+        grab(scene, step.volley.attacker, step.target)
 
 
 def _join(scene: Scene, effect: do.Join, step: Blow) -> None:
