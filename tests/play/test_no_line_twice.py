@@ -26,6 +26,7 @@ EXCEPTIONS: Final = {
     "attack_rolled": "a second blow with the same number and the same outcome is a blow of its own",
     "damage_dealt": "two blows may do the same harm to somebody whose hit points the reader may not know",
     "blow_held": "two blows of one moment may do the same harm",
+    "oracle_spoke": "the same question asked again at once is answered by a die of its own",
     "skill_tried": "whoever tries again at once and fails again has a die of their own for it",
 }
 """Events of which two in a row may read the same, and why."""

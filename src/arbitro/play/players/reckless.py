@@ -34,7 +34,7 @@ WEIGHTS: Final = {
     "go_to": 4,
     "turn_round": 4,
     "seek_dungeon": 4,
-    "ask_around": 0,  # who is reckless does not listen
+    "ask_around": 4,
     "flee": 4,
     "run_away": 4,
     "propose_flight": 4,

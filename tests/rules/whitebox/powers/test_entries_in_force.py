@@ -297,6 +297,13 @@ def test_whoever_a_shadow_drains_to_nothing_may_rise_as_one() -> None:
     assert [(event.entry, event.target) for event in found(told, e.FactsTold)] == [("spawn", "a")]
 
 
+def test_the_last_level_drained_reminds_of_who_rises_only_once() -> None:
+    arena = fight_with(beast("spectre", "s", "A"), hero("a", "B", 20, level=1))
+    told = arena.do(Attack("s", "a"), d20(20), d6(1))
+    assert only(told, Fell).condition == "dead"
+    assert [(event.entry, event.target) for event in found(told, e.FactsTold)] == [("spawn", "a")]
+
+
 def test_a_harpys_song_draws_its_victims_to_her() -> None:
     arena = fight_with(beast("harpy", "h", "A"), hero("a", "B", at=60), hero("b", "B", at=60))
     arena.do(UsePower("h", "charm"), d20(1), d20(20))

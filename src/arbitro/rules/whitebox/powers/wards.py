@@ -16,7 +16,7 @@ from arbitro.rules.whitebox.ongoing_effects import Ongoing
 from arbitro.rules.whitebox.powers.amounts import added_by, strongest_of_each
 from arbitro.rules.whitebox.powers.changes import SpellDrunk
 from arbitro.rules.whitebox.powers.durations import begin, lasts_until, put_off
-from arbitro.rules.whitebox.powers.events import Divided, HpRegained, MagicResisted, Unaffected
+from arbitro.rules.whitebox.powers.events import Divided, FactsTold, HpRegained, MagicResisted, Unaffected
 from arbitro.rules.whitebox.powers.lookups import (
     abilities,
     ask_referee,
@@ -346,9 +346,13 @@ def leave(scene: Scene, who: str, rules: tuple[str, ...] = ()) -> None:
 
 
 def rises(scene: Scene, one: Combatant, source: str, how: str) -> None:
-    """Remind the referee of victims that rise again as something else."""
+    """Remind the referee, once a death, of victims that rise again as something else."""
     killer = basics.fight(scene.state).combatants.get(source)
-    if killer is None:
+    reminded = any(
+        isinstance(event, FactsTold) and (event.entry, event.who, event.target) == ("spawn", source, one.id)
+        for event in scene.events
+    )
+    if killer is None or reminded:  # a touch that drains the last level slays as well
         return
     if any(power.rises(it, how) for it, power in abilities(scene.rules, killer) if power.rises is not None):
         ask_referee(scene, killer.id, "advice", "spawn", one.id)
