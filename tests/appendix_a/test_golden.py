@@ -26,18 +26,18 @@ LEVELS: dict[str, tuple[dict[str, Setting], int, int]] = {
     "roomy": ({"start": "crossroads", "page_width_squares": 200, "page_height_squares": 200}, 1, 900),
 }
 HASHES: dict[str, str] = {
-    "plain": "e9f139d14d3c8e9c3bad",
-    "corridor": "a3746ee1eb4e21147565",
-    "chamber": "84c1a91509f3c28ed523",
-    "crossroads": "4b3c16ee12480059acc8",
-    "caves": "ca703c580dd27c9e062a",
-    "join": "0ef248d5ff34166df434",
-    "crowded": "a76483eec209154f9395",
-    "roomy": "3b220ae9a3df718f95c2",
-    "plain, walked": "ceb146927a731eda105b",
-    "crossroads, walked": "381b7c7b805e8ac6e6c6",
-    "caves, walked": "67f873d2d755e409007b",
-    "join, walked": "34923695cf7e2ea798dd",
+    "plain": "5aa290865f0f231a1d95",
+    "corridor": "48381eae6136011d40af",
+    "chamber": "8e5bcd3a2a4fc69271b4",
+    "crossroads": "1d33ac2bde2f4af54614",
+    "caves": "d605c5f0ed186810dd6e",
+    "join": "4292a19002009ef2f8cc",
+    "crowded": "e0a469f1cd7d33846c17",
+    "roomy": "f510f7e1ebf22a4d56c8",
+    "plain, walked": "2c62b00ddbb8b41ab1e2",
+    "crossroads, walked": "f7177e85416685ae72ac",
+    "caves, walked": "a0b8f6b7507849436000",
+    "join, walked": "a949dbafa57f36ab7ef2",
 }
 
 
