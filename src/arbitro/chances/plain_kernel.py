@@ -36,8 +36,8 @@ def _fought(
     golden, half = np.uint64(0x9E3779B97F4A7C15), np.uint64(32)
     low = np.uint64(0xFFFFFFFF)
     biased = np.empty(len(sides), np.uint64)
-    for node in range(len(sides)):
-        biased[node] = np.uint64((1 << 32) % sides[node])
+    for each in range(len(sides)):
+        biased[each] = np.uint64((1 << 32) % sides[each])
     fallen = np.zeros(2, np.int64)
     left = np.zeros(2, np.int64)
     for number in range(count):

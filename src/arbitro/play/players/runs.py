@@ -66,7 +66,7 @@ def play_out(job: Job, watch: Watch | None = None) -> tuple[Table[Any], Tally]:
     counting = Counting(campaign, table.state)
     for _ in range(MOST_COMMANDS):
         before = table.state
-        if campaign.finished(before) or _time_is_up(before, job.days):
+        if campaign.finished(before) or time_is_up(before, job.days):
             break
         turn = next_turn(campaign, before, player)
         if turn is None:
@@ -80,7 +80,8 @@ def play_out(job: Job, watch: Watch | None = None) -> tuple[Table[Any], Tally]:
     return table, counting.tally(job.seed, table.state)
 
 
-def _time_is_up(state: CampaignState, days: int) -> bool:
+def time_is_up(state: CampaignState, days: int) -> bool:
+    """Whether the days of a campaign are over: the party is home, or long overdue."""
     late = state.minutes // DAY - days
     return late >= OVERDUE or (late >= 0 and state.stage == "town")
 
