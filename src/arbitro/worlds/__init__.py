@@ -4,7 +4,7 @@ A learner sits in a seat like everybody else: it sees what the seat may see, and
 choices. Nothing here knows a game, and nothing is sealed into a log: an episode is played with the same dice as the
 table of its seed would be, and thrown away.
 
-- `legal_acts`: the present choices of a seat as a numbered list, with everything filled in that they ask for;
+- the present choices of a seat come as a numbered list, with everything filled in (`kernel.legal_acts`);
 - `sight`: what the seat sees, as numbers (people, acts, mask, clock);
 - `episode`: one run from its first decision to its end, without any learner's library;
 - `spaces`, `fights`, `campaigns`, `sides`: the same as environments (extra ``worlds``);

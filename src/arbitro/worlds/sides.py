@@ -21,7 +21,8 @@ from arbitro.kernel.event import Setting
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import Seat
 from arbitro.worlds.episode import Cast, Episode, parted, run_dice
-from arbitro.worlds.fights import Fight, bout_of, outcome_for
+from arbitro.worlds.fights import Fight, bout_of
+from arbitro.worlds.outcomes import outcome_for
 from arbitro.worlds.sight import Extent
 from arbitro.worlds.spaces import (
     METADATA,

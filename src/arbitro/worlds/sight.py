@@ -18,9 +18,9 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from arbitro.kernel.card import Card
+from arbitro.kernel.legal_acts import LegalAct
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import Seat
-from arbitro.worlds.legal_acts import LegalAct
 
 Numbers = NDArray[np.float32]
 GAUGES: Final = 3

@@ -8,12 +8,12 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
+from arbitro.kernel.legal_acts import LegalAct, legal_acts
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.kernel.sentence import choice_text, label_text
 from arbitro.text import Fault, Language, Texts, Words
 from arbitro.worlds.episode import Episode
-from arbitro.worlds.legal_acts import LegalAct, legal_acts
 from arbitro.worlds.sight import ACT, PERSON, Extent, Sight, see
 
 Observation = dict[str, Any]
