@@ -7,12 +7,15 @@ monsters do, stay with the automatic referee. A player's lots are thrown with di
 - `reckless` takes any choice that is offered, by lot: for finding out what breaks.
 - `plain` does what the campaign's guide suggests.
 - `prudent` plays to come home with the treasure: its module says how it thinks.
+
+Whoever was taught to fight plays as a file says (`player_named`).
 """
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from arbitro.dice.stream import Dice
+from arbitro.kernel.plugins import plugged
 from arbitro.play.players.base import Player
 from arbitro.play.players.plain import Plain
 from arbitro.play.players.prudent import Prudent
@@ -27,3 +30,13 @@ PLAYERS: Final[dict[str, Callable[["Campaign", Dice], Player]]] = {
     "prudent": Prudent,
 }
 """By increasing skill."""
+FILES: Final = "arbitro.player_files"
+"""The group of what plays as a file says, by the ending of the file."""
+
+
+def player_named(name: str) -> Callable[["Campaign", Dice], Player] | None:
+    """Who plays under a name, or as a file says; None where there is nobody. A fault says what is wrong with a file."""
+    if name in PLAYERS:
+        return PLAYERS[name]
+    reader = plugged(FILES).get(name.rpartition(".")[2]) if "." in name else None
+    return None if reader is None else reader.load()(name)

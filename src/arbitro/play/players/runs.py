@@ -13,7 +13,7 @@ from arbitro.kernel.pack import Pack
 from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.table import Table
 from arbitro.play import find_campaign
-from arbitro.play.players import PLAYERS
+from arbitro.play.players import player_named
 from arbitro.play.players.tally import Counting, Tally
 from arbitro.play.players.turn import carry_out, next_turn
 from arbitro.play.state import DAY, CampaignState
@@ -62,7 +62,10 @@ def play_out(job: Job, watch: Watch | None = None) -> tuple[Table[Any], Tally]:
         if watch is not None:
             watch(table, answer)
     lots = int.from_bytes(seed_from_text(f"{job.seed}/player")[:8], "big")
-    player = PLAYERS[job.player](campaign, QuickDice(lots))
+    made = player_named(job.player)
+    if made is None:
+        raise KeyError(job.player)
+    player = made(campaign, QuickDice(lots))
     counting = Counting(campaign, table.state)
     for _ in range(MOST_COMMANDS):
         before = table.state
