@@ -17,12 +17,13 @@ HERE = Path(__file__).parent
 BUILD = "requirements/build.in"  # the build back-end, locked too, since installs run without build isolation
 PLAYING = ["--extra", "web", "--extra", "terminal", "--extra", "print"]
 SERVERS = ["--extra", "postgres", "--extra", "redis", "--extra", "agents"]
+LEARNERS = ["--extra", "worlds"]
 DESIGNERS = ["--extra", "sim", "--extra", "parquet", "--extra", "ray"]
 LOCKS = {
     "play.lock": ["pyproject.toml", BUILD, *PLAYING],
     "serve.lock": ["pyproject.toml", BUILD, "--extra", "web", *SERVERS],
-    "dev.lock": ["pyproject.toml", BUILD, *PLAYING, *SERVERS, "--group", "dev"],
-    "slow.lock": ["pyproject.toml", BUILD, *PLAYING, *SERVERS, *DESIGNERS, "--group", "dev"],
+    "dev.lock": ["pyproject.toml", BUILD, *PLAYING, *SERVERS, *LEARNERS, "--group", "dev"],
+    "slow.lock": ["pyproject.toml", BUILD, *PLAYING, *SERVERS, *LEARNERS, *DESIGNERS, "--group", "dev"],
     "bench.lock": ["requirements/bench.in"],
 }
 

@@ -45,6 +45,7 @@ EXTRAS: Final = {
     "sim": ("numba", "numpy"),
     "parquet": ("pyarrow",),
     "ray": ("ray",),
+    "worlds": ("gymnasium", "pettingzoo", "numpy"),
 }
 """The packages of each extra, as they are imported."""
 

@@ -115,8 +115,8 @@ class SeatWorld(gymnasium.Env[Any, Any]):
         self._gone += 1
         over = self.episode.over
         events = () if refused else tuple(self.episode.events)
-        step = WorldStep(before, self.episode.state, events, over, self.own_seat())
         self.decision = self._decision()
+        step = WorldStep(before, self.episode.state, events, over, self.decision.seat)
         info = {**self._info(), **({"refused": True} if refused else {})}
         late = not over and self._gone >= self.extent.decisions
         return self._observation(), float(self.reward(step)), over, late, info
@@ -135,7 +135,8 @@ class SeatWorld(gymnasium.Env[Any, Any]):
         return drawn(self.episode, self.render_mode, self.own_seat())
 
     def _decision(self) -> Decision:
-        return Decision(self.episode, self.own_seat(), self.extent, self._gone)
+        acting = self.episode.seat
+        return Decision(self.episode, self.own_seat() if acting is None else acting, self.extent, self._gone)
 
     def _observation(self) -> Observation | NDArray[Any]:
         sight = as_observation(self.decision.sight)

@@ -1,14 +1,14 @@
-"""What a seat sees, as numbers: the people of its cards and its present acts, of any game.
+"""What a seat sees, as numbers: the people of its view and its present acts, of any game.
 
-It is made of what the page and the terminal show the seat and of nothing else, so that no secret can be learnt. Words
-(conditions, positions, kinds of acts) become features by a hash of their own, which never changes.
+It is made of the view that the game builds for the seat and of nothing else, so that no secret can be learnt. Names of
+fields and their words (conditions, wounds, kinds of acts) become columns by a hash of their own, which never changes.
 
-Rows of people: present, own, ally, foe, acting now, out of it, three gauges as a share of their whole, whether one is
-low, then words. Rows of acts: present, gives up, lets time pass, the places of the first two people it names among the
-rows of people (counted from 1, as a share of all), the number it names, then the kind of act.
+Rows of people: present, the seat's own, then numbers (squeezed into -1 to 1), then words. Rows of acts: present, gives
+up, lets time pass, the places of the first two people it names among the rows of people (counted from 1, as a share of
+all), the number it names, then the kind of act.
 """
 
-import re
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, Final
 from zlib import crc32
@@ -17,22 +17,26 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from arbitro.kernel.card import Card
 from arbitro.kernel.legal_acts import LegalAct
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import Seat
 
 Numbers = NDArray[np.float32]
-GAUGES: Final = 3
-WORDS: Final = 16
+NUMBERS: Final = 24
+WORDS: Final = 32
 KINDS: Final = 24
-PERSON: Final = 7 + GAUGES + WORDS
+PERSON: Final = 2 + NUMBERS + WORDS
 """Columns of a row of people."""
-ACT: Final = 6 + KINDS
+SUBJECTS: Final = 2
+ACT: Final = 4 + SUBJECTS + KINDS
 """Columns of a row of acts."""
 LARGE: Final = 100.0
 """Numbers that an act names are given as a share of this."""
-_DIGITS: Final = re.compile(r"\d+")
+MIDDLING: Final = 10
+"""A number of this size comes half way to 1."""
+DEEPEST: Final = 3
+"""How deep in a view people are looked for."""
+UNSAID: Final = ("id", "name")
 
 
 class Extent(Struct, frozen=True):
@@ -45,7 +49,7 @@ class Extent(Struct, frozen=True):
 
 @lru_cache(maxsize=4096)
 def _bucket(word: str, of: int) -> int:
-    return crc32(_DIGITS.sub("#", word).encode()) % of
+    return crc32(word.encode()) % of
 
 
 class Sight(Struct, frozen=True):
@@ -59,33 +63,97 @@ class Sight(Struct, frozen=True):
 
 def see(ruleset: Ruleset[Any], state: Any, seat: Seat, acts: list[LegalAct], extent: Extent, gone: int) -> Sight:
     """A decision as numbers; `gone` decisions lie behind it."""
-    cards = ruleset.cards(state, seat, "en")[: extent.people]
-    people = np.zeros((extent.people, PERSON), np.float32)
-    for row, card in zip(people, cards, strict=False):
-        _show(row, card)
-    places = {card.id: (number + 1) / extent.people for number, card in enumerate(cards)}
-    rows = np.zeros((extent.acts, ACT), np.float32)
-    for row, act in zip(rows, acts, strict=False):
-        _list(row, act, places)
+    people, listed = Filling(), Filling()
+    places: dict[object, float] = {}
+    for row, one in zip(range(extent.people), people_of(ruleset.view(state, seat)), strict=False):
+        places.setdefault(one.id, (row + 1) / extent.people)
+        people.put(row, 0, 1)
+        people.put(row, 1, seat.may_act_for(one.id))
+        _show(people, row, one)
+    _list(listed, acts, places)
     mask = np.zeros(extent.acts, np.int8)
     mask[: len(acts)] = 1
-    return Sight(people, rows, mask, np.array([min(1.0, gone / extent.decisions)], np.float32))
+    clock = np.array([min(1.0, gone / extent.decisions)], np.float32)
+    return Sight(people.numbers(extent.people, PERSON), listed.numbers(extent.acts, ACT), mask, clock)
 
 
-def _show(row: Numbers, card: Card) -> None:
-    row[0] = 1
-    row[1:4] = (card.group == "own", card.group == "ally", card.group == "foe")
-    row[4:6] = (card.active, card.out)
-    for number, gauge in enumerate(card.gauges[:GAUGES]):
-        row[6 + number] = max(0.0, min(1.0, gauge.value / (gauge.maximum or LARGE)))
-        row[6 + GAUGES] = max(row[6 + GAUGES], gauge.low)
-    for tag in card.tags:
-        row[7 + GAUGES + _bucket(tag.text, WORDS)] = 1
+class Filling:
+    """Numbers that are not 0, put into their rows all at once: one by one would take longer than the rules do."""
+
+    def __init__(self) -> None:
+        self.rows: list[int] = []
+        self.columns: list[int] = []
+        self.values: list[float] = []
+
+    def put(self, row: int, column: int, value: float) -> None:
+        """A number at its place."""
+        if value:
+            self.rows.append(row)
+            self.columns.append(column)
+            self.values.append(value)
+
+    def numbers(self, rows: int, columns: int) -> Numbers:
+        """All of them, and 0 everywhere else."""
+        filled = np.zeros((rows, columns), np.float32)
+        filled[self.rows, self.columns] = self.values
+        return filled
 
 
-def _list(row: Numbers, act: LegalAct, places: dict[str, float]) -> None:
-    row[:3] = (1, act.gives_up, act.choice.idle)
-    named = [places[subject] for subject in act.subjects if subject in places][:2]
-    row[3 : 3 + len(named)] = named
-    row[5] = max(-1.0, min(1.0, act.number / LARGE))
-    row[6 + _bucket(act.choice.label.key, KINDS)] = 1
+def people_of(seen: Any, depth: int = DEEPEST) -> Iterator[Any]:
+    """Everybody in a view: whatever has an id and a name, in the order of the view."""
+    for value in (getattr(seen, name) for name in seen.__struct_fields__):
+        for each in value.values() if isinstance(value, dict) else value if isinstance(value, tuple) else (value,):
+            if not isinstance(each, Struct):
+                break
+            if "id" in each.__struct_fields__ and "name" in each.__struct_fields__:
+                yield each
+            elif depth:
+                yield from people_of(each, depth - 1)
+
+
+def _show(people: Filling, row: int, one: Struct) -> None:
+    """The fields of a person: numbers as numbers, words and lists of words as marks."""
+    for name in one.__struct_fields__:
+        value = getattr(one, name)
+        if not value or name in UNSAID:
+            continue
+        if isinstance(value, str):
+            people.put(row, 2 + NUMBERS + _bucket(f"{name}={value}", WORDS), 1)
+        elif isinstance(value, int):
+            people.put(row, 2 + _bucket(name, NUMBERS), value / (abs(value) + MIDDLING))
+        elif isinstance(value, tuple):
+            for place, each in enumerate(value):
+                if isinstance(each, int):
+                    people.put(row, 2 + _bucket(f"{name}/{place}", NUMBERS), each / (abs(each) + MIDDLING))
+                elif isinstance(each, str):
+                    people.put(row, 2 + NUMBERS + _bucket(name, WORDS), 1)
+                else:
+                    _show(people, row, each)
+        elif isinstance(value, Struct):
+            _show(people, row, value)
+
+
+def _list(listed: Filling, acts: list[LegalAct], places: dict[object, float]) -> None:
+    """Every act in its row; what acts of one choice have in common is looked up once."""
+    choice, common, named = None, [(0, 1.0)], 0
+    for row, act in enumerate(acts):
+        if act.choice is not choice:
+            choice = act.choice
+            subjects = [places[value] for value in choice.fixed.values() if value in places][:SUBJECTS]
+            named = len(subjects)
+            common = [
+                (0, 1.0),
+                (1, float(act.gives_up)),
+                (2, float(choice.idle)),
+                *((3 + place, where) for place, where in enumerate(subjects)),
+                (4 + SUBJECTS + _bucket(choice.label.key, KINDS), 1.0),
+            ]
+        for column, value in common:
+            listed.put(row, column, value)
+        further = named
+        for said in act.values.values():
+            if isinstance(said, int):
+                listed.put(row, 3 + SUBJECTS, max(-1.0, min(1.0, said / LARGE)))
+            elif said in places and further < SUBJECTS:
+                listed.put(row, 3 + further, places[said])
+                further += 1

@@ -42,7 +42,7 @@ def observation_space(extent: Extent) -> spaces.Dict:
     """What is seen at a decision (`sight` says what stands in which column)."""
     return spaces.Dict(
         {
-            "people": spaces.Box(0.0, 1.0, (extent.people, PERSON), np.float32),
+            "people": spaces.Box(-1.0, 1.0, (extent.people, PERSON), np.float32),
             "acts": spaces.Box(-1.0, 1.0, (extent.acts, ACT), np.float32),
             "mask": spaces.MultiBinary(extent.acts),
             "clock": spaces.Box(0.0, 1.0, (1,), np.float32),
