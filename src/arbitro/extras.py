@@ -45,7 +45,7 @@ EXTRAS: Final = {
     "sim": ("numba", "numpy"),
     "parquet": ("pyarrow",),
     "ray": ("ray",),
-    "worlds": ("gymnasium", "pettingzoo", "numpy"),
+    "worlds": ("gymnasium", "pettingzoo", "numpy", "PIL"),
 }
 """The packages of each extra, as they are imported."""
 

@@ -25,7 +25,7 @@ from arbitro.play.commands import Gather
 from arbitro.play.players.runs import time_is_up
 from arbitro.play.state import GROUP
 from arbitro.worlds.episode import Cast, RunDice
-from arbitro.worlds.seat_world import SeatWorld, Story, WorldStep
+from arbitro.worlds.seat_world import Playable, SeatWorld, WorldStep
 from arbitro.worlds.sight import Extent
 
 HUNDRED: Final = 100
@@ -37,7 +37,7 @@ EXTENT: Final = Extent(people=32, acts=1024, decisions=2000)
 def campaign_world(game: str = "whitebox", *, party: str = "random:4:1", days: int = 7, **more: Any) -> SeatWorld:
     """A campaign of so many days, from the gathering of a party on; the rest goes to `SeatWorld`."""
     campaign = find_campaign(game)
-    story = Story(
+    story = Playable(
         campaign,
         partial(_begin, campaign, party),
         lambda state: campaign.finished(state) or time_is_up(state, days),

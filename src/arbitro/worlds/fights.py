@@ -24,7 +24,7 @@ from arbitro.kernel.ruleset import Ruleset, Setup
 from arbitro.kernel.state import State
 from arbitro.worlds.episode import Cast
 from arbitro.worlds.outcomes import SUGGEST, outcome_for, policies_of
-from arbitro.worlds.seat_world import SeatWorld, Story, WorldStep
+from arbitro.worlds.seat_world import Playable, SeatWorld, WorldStep
 
 Fight = str | Setup | State | Bout
 
@@ -51,9 +51,9 @@ def bout_of(
     return fight if isinstance(fight, Bout) else fight_of(game, fight, others, options=options)
 
 
-def fight_story(bout: Bout) -> Story:
+def fight_story(bout: Bout) -> Playable:
     """A fight as something to be played."""
-    return Story(
+    return Playable(
         bout.ruleset,
         lambda dice: first_state(bout, dice.play),
         bout.reading.over,

@@ -6,7 +6,7 @@ else, as a beginner would; what else pays is found out. The same seed learns the
 """
 
 from collections.abc import Callable
-from random import Random
+from math import cos, log, pi, sqrt
 from statistics import fmean, stdev
 from typing import Final
 
@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from arbitro.chances.bout import Bout, first_state
 from arbitro.chances.sampled import Pair, Stop, compare
+from arbitro.dice.stream import Dice
 from arbitro.worlds.episode import Cast, Episode, parted, run_dice
 from arbitro.worlds.linear import FEATURES, Weights
 from arbitro.worlds.outcomes import outcome_for, policies_of
@@ -31,6 +32,8 @@ BEGINNER: Final = {
 MOST_DECISIONS: Final = 300
 """Of one fight; who dawdles has not won."""
 SEED: Final = "learning"
+FINE: Final = 1 << 20
+"""Into how many steps a lot is divided."""
 
 
 class Lessons(Struct, frozen=True, kw_only=True):
@@ -61,11 +64,11 @@ def learn(
     tell: Callable[[Lesson], None] = lambda lesson: None,  # noqa: ARG005 - nobody listens
 ) -> Weights:
     """Learn to fight a fight in a seat, the first where none is named; `tell` hears of every generation."""
-    plan, lots = lessons or Lessons(), Random(seed)
+    plan, lots = lessons or Lessons(), QuickDice(seed)
     middle = [BEGINNER.get(name, 0.0) for name in FEATURES]
     spread = [plan.spread] * len(FEATURES)
     for number in range(plan.generations):
-        drawn = [[lots.gauss(at, wide) for at, wide in zip(middle, spread, strict=True)] for _ in range(plan.draws)]
+        drawn = [[at + wide * _lot(lots) for at, wide in zip(middle, spread, strict=True)] for _ in range(plan.draws)]
         first = number * plan.fights
         won = [fmean(_won(bout, seat, draw, first + each) for each in range(plan.fights)) for draw in drawn]
         ranked = sorted(range(plan.draws), key=lambda each: -won[each])
@@ -75,6 +78,12 @@ def learn(
         tell(Lesson(number + 1, fmean(won), max(won)))
     fought = plan.generations * plan.draws * plan.fights
     return Weights(game=bout.game, fights=fought, weights=dict(zip(FEATURES, middle, strict=True)))
+
+
+def _lot(lots: Dice) -> float:
+    """A number by lot, mostly near 0: of the normal distribution."""
+    first, second = (lots.roll(FINE, "lot").face / FINE for _ in range(2))
+    return sqrt(-2 * log(first)) * cos(2 * pi * second)
 
 
 def _won(bout: Bout, seat: str, weights: list[float], number: int) -> float:

@@ -46,7 +46,7 @@ class WorldStep(Struct, frozen=True):
 Reward = Callable[[WorldStep], float]
 
 
-class Story(NamedTuple):
+class Playable(NamedTuple):
     """What is played: how a run begins, when it is over, how those play who do not learn, and what it is worth."""
 
     ruleset: Ruleset[Any]
@@ -63,7 +63,7 @@ class SeatWorld(gymnasium.Env[Any, Any]):
 
     def __init__(
         self,
-        story: Story,
+        story: Playable,
         seat: str = "",
         *,
         reward: Reward | None = None,

@@ -52,7 +52,7 @@ def _bucket(word: str, of: int) -> int:
     return crc32(word.encode()) % of
 
 
-class Sight(Struct, frozen=True):
+class SeenNow(Struct, frozen=True):
     """What a seat sees at a decision."""
 
     people: Numbers
@@ -61,7 +61,7 @@ class Sight(Struct, frozen=True):
     clock: Numbers
 
 
-def see(ruleset: Ruleset[Any], state: Any, seat: Seat, acts: list[LegalAct], extent: Extent, gone: int) -> Sight:
+def see(ruleset: Ruleset[Any], state: Any, seat: Seat, acts: list[LegalAct], extent: Extent, gone: int) -> SeenNow:
     """A decision as numbers; `gone` decisions lie behind it."""
     people, listed = Filling(), Filling()
     places: dict[object, float] = {}
@@ -74,7 +74,7 @@ def see(ruleset: Ruleset[Any], state: Any, seat: Seat, acts: list[LegalAct], ext
     mask = np.zeros(extent.acts, np.int8)
     mask[: len(acts)] = 1
     clock = np.array([min(1.0, gone / extent.decisions)], np.float32)
-    return Sight(people.numbers(extent.people, PERSON), listed.numbers(extent.acts, ACT), mask, clock)
+    return SeenNow(people.numbers(extent.people, PERSON), listed.numbers(extent.acts, ACT), mask, clock)
 
 
 class Filling:

@@ -14,7 +14,7 @@ from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.kernel.sentence import choice_text, label_text
 from arbitro.text import Fault, Language, Texts, Words
 from arbitro.worlds.episode import Episode
-from arbitro.worlds.sight import ACT, PERSON, Extent, Sight, see
+from arbitro.worlds.sight import ACT, PERSON, Extent, SeenNow, see
 
 Observation = dict[str, Any]
 TEXTS: Final = Texts("arbitro.worlds")
@@ -50,7 +50,7 @@ def observation_space(extent: Extent) -> spaces.Dict:
     )
 
 
-def as_observation(sight: Sight) -> Observation:
+def as_observation(sight: SeenNow) -> Observation:
     """What a seat sees, as the space has it."""
     return {"people": sight.people, "acts": sight.acts, "mask": sight.mask, "clock": sight.clock}
 
