@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from arbitro.chances.bout import Bout, first_state
 from arbitro.chances.sampled import Pair, Stop, compare
-from arbitro.dice.stream import Dice
+from arbitro.dice.stream import Dice, QuickDice
 from arbitro.worlds.episode import Cast, Episode, parted, run_dice
 from arbitro.worlds.linear import FEATURES, Weights
 from arbitro.worlds.outcomes import outcome_for, policies_of
