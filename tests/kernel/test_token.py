@@ -66,6 +66,21 @@ def test_every_creature_and_class_of_every_game_has_a_picture() -> None:
     assert [name for name in scenes.classes if not scenes.tokens.of_person(name)] == []
 
 
+def test_a_stranger_with_the_name_of_a_creature_has_its_picture_in_both_languages() -> None:
+    """Hyphens, elisions and long names stand in no way; in Italian an ogre and an orc are both called orco."""
+    boxes, battles, scenes = (load_whitebox(), load_infausta()), load_books(), load_library()
+    breeds = [(box.tokens, key, one.name, "", one.kind) for box in boxes for key, one in box.monsters.items()]
+    breeds += [(battles.tokens, key, one.name, one.family, one.type) for key, one in battles.monsters.items()]
+    breeds += [(scenes.tokens, key, one.name, one.kin, one.type) for key, one in scenes.adversaries.items()]
+    strangers = {
+        called
+        for tokens, key, name, tag, kind in breeds
+        for called in (name.it, name.en)
+        if tokens.of_name(f"{called} 2") != tokens.of_creature(key, (tag,), kind)
+    }
+    assert strangers == {"orco"}
+
+
 @pytest.mark.parametrize(
     ("name", "letters"), [("Berto", "B"), ("Berto il Rosso", "BR"), ("orc 12", "O12"), ("", "?"), ("l’Ombra", "O")]
 )

@@ -22,7 +22,7 @@ from arbitro.text import Fault, Words
 Look = Literal["well", "wounded", "dying", "asleep", "hidden", "gone"]
 LOOKS: Final[tuple[Look, ...]] = get_args(Look)
 """How somebody is seen to be: whole, hurt badly, at death's door, helpless, out of sight, dead or away."""
-_LONGEST_NAME: Final = 4
+_LONGEST_NAME: Final = 6
 """So many words a creature's name has at most."""
 BOX: Final = 24
 """The side of the square that a token is drawn in."""
@@ -68,7 +68,7 @@ class Tokens(Struct, frozen=True):
     by_class: Mapping[str, str]
     by_people: Mapping[str, str]
     by_word: Mapping[str, str]
-    """By what somebody is called, in small letters."""
+    """By what somebody is called, word by word as `_spoken` has it."""
 
     def of_creature(self, monster: str, tags: Iterable[str] = (), kind: str = "") -> str:
         """The picture of a creature: by its name, else by the first tag that has one, else by its kind; or none."""
@@ -79,7 +79,7 @@ class Tokens(Struct, frozen=True):
 
     def of_name(self, name: str) -> str:
         """The picture of somebody of whom only the name is known: of the longest words in it that have one; or none."""
-        words = "".join(each if each.isalnum() else " " for each in name.casefold()).split()
+        words = _spoken(name).split()
         for length in range(min(len(words), _LONGEST_NAME), 0, -1):
             for first in range(len(words) - length + 1):
                 found = self.by_word.get(" ".join(words[first : first + length]))
@@ -92,13 +92,18 @@ class Tokens(Struct, frozen=True):
         return self.by_class.get(calling, "") or self.by_people.get(people, "")
 
 
+def _spoken(name: str) -> str:
+    """A name as it is looked for: small letters, and nothing but words ("Sergeant-at-Arms" is "sergeant at arms")."""
+    return " ".join("".join(each if each.isalnum() else " " for each in name.casefold()).split())
+
+
 def sort_tokens(entries: Mapping[str, TokenEntry], breeds: Mapping[str, Breed]) -> Tokens:
     """The tokens of a game; an unknown picture or creature, or somebody who has two pictures, is a fault."""
     sorts: tuple[dict[str, str], ...] = ({}, {}, {}, {}, {}, {})
     for name, entry in entries.items():
         if name not in GLYPHS:
             raise Fault(unknown_name(name, GLYPHS))
-        words = tuple(word.casefold() for word in entry.words)
+        words = tuple(map(_spoken, entry.words))
         written = (entry.monsters, entry.tags, entry.kinds, entry.classes, entry.peoples, words)
         for ones, sorted_ in zip(written, sorts, strict=True):
             for one in ones:
@@ -112,8 +117,8 @@ def sort_tokens(entries: Mapping[str, TokenEntry], breeds: Mapping[str, Breed]) 
     for one, breed in breeds.items():
         glyph = found.of_creature(one, breed.tags, breed.kind)
         if glyph:
-            sorts[-1].setdefault(breed.name.it.casefold(), glyph)
-            sorts[-1].setdefault(breed.name.en.casefold(), glyph)
+            sorts[-1].setdefault(_spoken(breed.name.it), glyph)
+            sorts[-1].setdefault(_spoken(breed.name.en), glyph)
     return found
 
 
