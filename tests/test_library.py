@@ -191,8 +191,11 @@ def test_undoing_and_redoing_are_remembered_and_a_branch_is_a_table_too():
 def test_a_seat_is_told_only_what_it_may_know():
     table = opened()
     company, _ = table.seats
-    assert table.chance("attack/berto/sword", company, target="orc-1") is None
-    assert table.chance("attack/berto/sword", target="orc-1") is not None
+    guess = table.chance("attack/berto/sword", company, target="orc-1")
+    known = table.chance("attack/berto/sword", target="orc-1")
+    assert guess is not None and known is not None
+    assert guess.estimate and not known.estimate
+    assert guess.success != known.success, "a guess goes by middling armour, not by the orc's own"
     table.do("attack/berto/sword", company, target="orc-1")
     assert "needs ≥ 13" in " ".join(table.why().numbers)
     assert "13" not in " ".join(table.why(seat=company).numbers)

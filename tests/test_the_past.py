@@ -18,7 +18,7 @@ from tests.games import PLAYABLE, ready_of
 
 from arbitro.cli.teller import TableTeller
 from arbitro.dice.stream import QuickDice, seed_from_text
-from arbitro.dungeon.export.key import DRESSINGS, NATURAL
+from arbitro.dungeon.export.moods import moods
 from arbitro.dungeon.export.words import TEXTS as PLACES
 from arbitro.kernel import table as kernel_table
 from arbitro.kernel.command import ChangeOptions, Redo, Refusal, RevealEvent, Undo
@@ -346,9 +346,8 @@ def test_story_and_journal_agree_on_what_places_are_like(what: str):
         journal = write_journal(done.table.ruleset, done.table.entries(), language, seat)
         prose = " ".join(paragraph.text for chapter in journal.chapters for paragraph in chapter.paragraphs)
         lines = " ".join(texts(chronicle(done.table, seat), language))
-        kinds = [f"mood.{count + 1}" for count in range(DRESSINGS)]
-        kinds += [f"mood.cave.{count + 1}" for count in range(NATURAL)]
-        for mood in (PLACES.say(language, kind) for kind in kinds):
+        kinds = [kind for found in moods().values() for kind in found]
+        for mood in (PLACES.say(language, f"mood.{kind}") for kind in kinds):
             assert (mood in prose) <= (mood in lines)
 
 

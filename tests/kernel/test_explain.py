@@ -45,6 +45,7 @@ KERNEL_SENTENCES = [
     (kernel.Overridden("", None, None, "late"), "behind the screen (late)", "dietro lo schermo (late)"),
     (kernel.RollsOverridden(3, 2, "cocked"), "overruled the dice (cocked)", "sostituito i dadi (cocked)"),
     (kernel.Annotated(3, "ehm"), "Note: ehm", "Nota: ehm"),
+    (kernel.Narrated(3, "The torch gutters."), "The torch gutters.", "The torch gutters."),
     (
         kernel.EventRevealed(3, '{"type":"annotated","entry":3,"text":"ehm"}'),
         "The referee reveals: Note: ehm",
