@@ -300,6 +300,7 @@ def test_every_key_that_is_put_together_has_a_text_to_begin_with():
             "cli/screen/game.py",
             "web/answering.py",
             "web/preparing.py",
+            "web/story.py",
             "web/tablepages.py",
             "web/wording.py",
         ):

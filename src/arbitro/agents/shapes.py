@@ -355,7 +355,7 @@ class JournalRead(Struct, frozen=True):
 
 
 class ToldSo(Struct, frozen=True):
-    """That something was told: it stands in the story as the narrator's words."""
+    """What was told, as it now stands in the story: the narrator's words."""
 
     line: int
     """The number of its line."""

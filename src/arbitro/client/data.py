@@ -236,7 +236,7 @@ class LineData(Struct, frozen=True, omit_defaults=True):
     kind: str
     dice: tuple[Die, ...] = ()
     prose: str = ""
-    """The same as a referee would tell it, where it has such words beside the plain ones."""
+    """What a referee would say in place of the plain words, where there is such prose."""
 
 
 class StoryData(Struct, frozen=True):

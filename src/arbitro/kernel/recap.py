@@ -4,8 +4,8 @@ An evening is what was played without a long pause. Of its lines those are told 
 (`arbitro.kernel.prose`): deaths, victories, descents, homecomings; and the last of all, which says where the table is.
 """
 
+import re
 from collections.abc import Iterable, Sequence
-from datetime import datetime, timedelta
 from typing import Any, Final
 
 from msgspec import Struct
@@ -22,10 +22,14 @@ from arbitro.text import Language
 
 FEW: Final = 5
 """How many lines are told again."""
-PAUSE: Final = timedelta(hours=4)
-"""A pause after which another evening begins."""
-AWAY: Final = timedelta(minutes=30)
-"""How long somebody must have been away before they are told what happened."""
+PAUSE: Final = 4 * 60 * 60
+"""Seconds of a pause after which another evening begins."""
+AWAY: Final = 30 * 60
+"""How many seconds somebody must have been away before they are told what happened."""
+_WRITTEN: Final = re.compile(
+    r"(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:Z|([+-])(\d\d):(\d\d))?", re.ASCII
+)
+"""A moment as logs write it (ISO 8601); nothing here reads a clock."""
 
 
 class Recalled(Struct, frozen=True):
@@ -73,8 +77,19 @@ def recalled(
     return found
 
 
-def _between(before: str, after: str) -> timedelta:
-    try:
-        return datetime.fromisoformat(after) - datetime.fromisoformat(before)
-    except (ValueError, TypeError):  # no clock was read
-        return timedelta()
+def _between(before: str, after: str) -> int:
+    """Seconds from one written moment to another; none where a log has no clock."""
+    first, second = _seconds(before), _seconds(after)
+    return 0 if first is None or second is None else second - first
+
+
+def _seconds(written: str) -> int | None:
+    """Seconds of a written moment since the beginning of the calendar."""
+    found = _WRITTEN.fullmatch(written)
+    if found is None:
+        return None
+    year, month, day, hours, minutes, seconds = (int(found[number]) for number in range(1, 7))
+    ahead = 60 * (60 * int(found[8]) + int(found[9])) if found[7] else 0
+    years, months = (year, month) if month > 2 else (year - 1, month + 12)  # years that begin in March, leap days last
+    days = 365 * years + years // 4 - years // 100 + years // 400 + (153 * months - 457) // 5 + day
+    return 86400 * days + 3600 * hours + 60 * minutes + seconds - (ahead if found[7] == "+" else -ahead)

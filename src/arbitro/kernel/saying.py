@@ -71,7 +71,6 @@ CONCEPTS: Final = (
     "interrupt",
     "defend",
     "offensive",
-    "spotlight",
     "ask_gm",
     "talk",
     "rest",

@@ -26,8 +26,6 @@ from arbitro.play.naming import TEXTS
 from arbitro.play.scene import Scene
 from arbitro.play.state import GROUP, NOTHING_NEW, Called, CampaignState, Town
 
-OPTION: Final = "rumours"
-
 
 class Talk(Struct, frozen=True):
     """Something that is told at the inn: a fact, its subject where it has one, and a number."""
@@ -79,7 +77,7 @@ def talk_of(state: CampaignState) -> TalkHeard:
 
 def may_ask(state: CampaignState) -> bool:
     """Whether anybody at the inn may have something to tell: by the option, and by what they have said."""
-    return state.town is not None and state.options.get(OPTION, "none") != "none" and NOTHING_NEW not in state.talk
+    return state.town is not None and state.options.get("rumours", "none") != "none" and NOTHING_NEW not in state.talk
 
 
 def _lot(state: CampaignState, talk: Talk) -> int:
@@ -95,7 +93,7 @@ def facts(state: CampaignState) -> Iterator[Talk]:
     left = len(players_map(here, GROUP).leads)
     if left:
         yield Talk("ways", count=left)
-    if state.options.get(OPTION) == "below":
+    if state.options.get("rumours") == "below":
         yield from _below(here)
 
 

@@ -55,7 +55,7 @@ class StoryLine(Struct, frozen=True):
     again: str = ""
     """What it is one more vain try of: such a line takes the place of one of the same before it."""
     prose: str = ""
-    """The same as a referee would tell it, for readers who do not want plain lines; empty: it has no other words."""
+    """What a referee would say, for readers who do not want plain lines; empty: it has no other words."""
 
 
 class Switch(Struct, frozen=True):

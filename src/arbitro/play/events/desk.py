@@ -89,7 +89,7 @@ class TaleTold(Event, frozen=True, tag="tale_told"):
     words: Phrase
 
     def variant(self) -> str:
-        """As which of these it is told."""
+        """What sort of words they are: each sort is told in its own way."""
         return self.kind
 
 

@@ -151,7 +151,7 @@ class CoupStruck(Event, frozen=True, tag="coup_struck"):
     die: Die | None = None
 
     def struck(self) -> tuple[str, str]:
-        """It never fails."""
+        """Who struck and who was struck: such an attack never fails."""
         return self.attacker, self.target
 
 
