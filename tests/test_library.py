@@ -193,8 +193,10 @@ def test_a_seat_is_told_only_what_it_may_know():
     company, _ = table.seats
     guess = table.chance("attack/berto/sword", company, target="orc-1")
     known = table.chance("attack/berto/sword", target="orc-1")
-    assert guess is not None and known is not None
-    assert guess.estimate and not known.estimate
+    assert guess is not None
+    assert known is not None
+    assert guess.estimate
+    assert not known.estimate
     assert guess.success != known.success, "a guess goes by middling armour, not by the orc's own"
     table.do("attack/berto/sword", company, target="orc-1")
     assert "needs ≥ 13" in " ".join(table.why().numbers)

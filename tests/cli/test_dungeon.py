@@ -219,7 +219,7 @@ def test_a_walk_by_itself_takes_every_repair(run) -> None:
         ("whitebox", "- 1 × mago di livello 2 qui.", "- 5 gnolls here."),
         ("infausta", "- 3 ombre minori, erranti.", "- 3 lesser shadows, wandering."),
         ("archmage", "1 gnoll selvaggio, 1 sciamano goblin qui.", "1 goblin shaman here."),
-        ("dh", "- 4 scheletri servi, 7 scheletri arcieri qui.", "- 4 skeleton dredges, 7 skeleton archers here."),
+        ("dh", "- 1 ogre delle caverne, 4 lupi feroci qui.", "- 1 cave ogre, 4 dire wolves here."),
     ],
 )
 def test_the_key_names_what_the_game_in_play_has_there(run, game, italian, english) -> None:
