@@ -22,7 +22,7 @@ PARAMETERS: Final = 6
 """What a function may ask for; more of it is a record. Options of the terminal's commands are no such thing."""
 LONG_MODULES: Final = {
     "kernel/table.py": 588,
-    "play/sides/infausta.py": 530,
+    "play/sides/infausta/__init__.py": 530,
     "rules/whitebox/effect.py": 650,
     "rules/whitebox/events.py": 530,
     "rules/whitebox/exploring/fold.py": 510,

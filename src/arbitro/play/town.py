@@ -11,7 +11,6 @@ the log. What is told at the inn is true. It is a revelation that the table choo
 
 from collections.abc import Iterator
 from functools import cache
-from typing import Final
 
 from msgspec import Struct
 

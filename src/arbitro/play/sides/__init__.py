@@ -1,4 +1,4 @@
 """The games' parts in a campaign, a package each: a page that fills its `Side`, and modules of the functions on it.
 
-A variant is one module, an errata page to its parent's; `walking` is for games that have no rules for exploring.
+A variant is its page alone, an errata page to its parent's; `walking` is for games that have no rules for exploring.
 """

@@ -148,7 +148,7 @@ def top_level(rules: Rules, folk: str, class_id: str) -> int:
 
 
 def nobody_of(rules: Rules, class_id: str, peoples: tuple[str, ...], level: int) -> Refusal:
-    """The refusal that there is nobody of a level: how far those peoples go in the class, or in any where none is named."""
+    """The refusal that nobody is of a level: how far those peoples go in the class, or in any where none is named."""
     names = (class_id,) if class_id in rules.content.classes else rules.adventuring_classes(rules)
     most = max(top_level(rules, folk, name) for name in names for folk in peoples)
     return Refusal("nobody_like_that", {"level": level, "most": most})
