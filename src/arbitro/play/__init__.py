@@ -21,6 +21,11 @@ def campaigns() -> tuple[str, ...]:
     return tuple(PREFIX + name for name in games() if name in sides and is_there(sides[name]))
 
 
+def side_package(game: str) -> str:
+    """Where the side of a game lies, by the game's id; reading files there does not load it."""
+    return plugged(SIDES)[game].module
+
+
 def find_campaign(name: str) -> "Campaign":
     """The campaign of a game, by the game's name or alias with or without the prefix; KeyError if there is none."""
     return _campaign(meant_by(name.lower().removeprefix(PREFIX)))

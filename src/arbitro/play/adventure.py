@@ -41,11 +41,10 @@ from arbitro.dungeon.kinds import is_treasure
 from arbitro.dungeon.model import Dungeon
 from arbitro.kernel.bounds import SettingText
 from arbitro.kernel.command import Command
-from arbitro.kernel.plugins import plugged
 from arbitro.kernel.rulebook import Phrase
 from arbitro.kernel.ruleset import Setup
 from arbitro.kernel.yamlfile import Document, is_packaged, open_packaged, unknown_name
-from arbitro.play import PREFIX, SIDES, campaigns
+from arbitro.play import PREFIX, campaigns, side_package
 from arbitro.play import commands as c
 from arbitro.play.digging import GENERATOR
 from arbitro.play.naming import TEXTS
@@ -217,7 +216,7 @@ def ready_adventures() -> Mapping[str, Document]:
 
 def _own_parts(game: str) -> Document | None:
     """What a game brings to the adventures of the house; None where it takes no part."""
-    package = plugged(SIDES)[game].module
+    package = side_package(game)
     return open_packaged(package, OWN_PARTS) if is_packaged(package, OWN_PARTS) else None
 
 
