@@ -8,13 +8,14 @@ from tests.web.tables import HOST_TOKEN, SHARED, Person, invited, opened, server
 from arbitro.web.app import create_app
 from arbitro.web.messages import MESSAGES
 
-ROLES = ("nobody", "stranger", "spectator", "player", "solo", "referee", "host")
+ROLES = ("nobody", "stranger", "spectator", "narrator", "player", "solo", "referee", "host")
 """Without any token; with a seat at another table; and so on. The host has no seat here."""
 
 # ---------------------------------------------------------------- messages
 
-WATCH = frozenset({"spectator", "player", "solo", "referee"})
-ACT = WATCH - {"spectator"}
+WATCH = frozenset({"spectator", "narrator", "player", "solo", "referee"})
+ACT = WATCH - {"spectator", "narrator"}
+NARRATOR = frozenset({"narrator"})
 TAKE_BACK = frozenset({"solo", "referee"})
 REFEREE = frozenset({"referee"})
 
@@ -28,6 +29,7 @@ ALLOWED: dict[str, frozenset[str]] = {
     "stir_dice": ACT,
     "why": WATCH,
     "help": WATCH,
+    "why_not": WATCH,
     "sheet": WATCH,
     "unfold": WATCH,
     "fold": WATCH,
@@ -65,6 +67,7 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     "stir_dice": {"text": "x"},
     "why": {"line": 1},
     "help": {"choice": "end_turn/party"},
+    "why_not": {"text": "fly away"},
     "sheet": {"subject": "berto"},
     "unfold": {"element": "bundle-berto-give"},
     "fold": {"element": "bundle-berto-give"},
@@ -90,6 +93,7 @@ def people(client: Any) -> dict[str, Person]:
         "nobody": Person(client, table, ""),
         "stranger": Person(client, table, opened(client, "referee").token),
         "spectator": invited(referee, "Teo", "spectator"),
+        "narrator": invited(referee, "Nora", "narrator", sides=["party"]),
         "player": invited(referee, "Anna", sides=["party"]),
         "solo": opened(client),
         "referee": referee,
@@ -175,6 +179,8 @@ ROUTES: dict[tuple[str, str], tuple[frozenset[str], dict[str, Any] | None]] = {
     ("GET", "/v1/games/{game}"): (OPEN, None),
     ("GET", "/v1/games/{game}/options"): (OPEN, None),
     ("GET", "/v1/games/{game}/rules"): (OPEN, None),
+    ("GET", "/v1/guides"): (OPEN, None),
+    ("GET", "/v1/guide"): (OPEN, None),
     ("GET", "/v1/tables"): (OPEN, None),  # a list of one's own: see below
     ("POST", "/v1/tables"): (HOST, {"game": "whitebox", "scene": "fights/orcs"}),
     ("POST", "/v1/import"): (HOST, {"x": 1}),
@@ -184,6 +190,10 @@ ROUTES: dict[tuple[str, str], tuple[frozenset[str], dict[str, Any] | None]] = {
     ("GET", "/v1/tables/{table}/story"): (SEATED, None),
     ("GET", "/v1/tables/{table}/story/{line}/why"): (SEATED, None),
     ("GET", "/v1/tables/{table}/sheets/{subject}"): (SEATED, None),
+    ("GET", "/v1/tables/{table}/help"): (SEATED, None),
+    ("PUT", "/v1/tables/{table}/pictures/{who}"): (ACT, {}),  # no picture: who may send one is told so
+    ("GET", "/v1/tables/{table}/pictures/{who}"): (SEATED, None),
+    ("DELETE", "/v1/tables/{table}/pictures/{who}"): (ACT, None),
     ("GET", "/v1/tables/{table}/scene.svg"): (SEATED, None),
     ("GET", "/v1/tables/{table}/scene.png"): (SEATED, None),
     ("GET", "/v1/tables/{table}/history"): (SEATED, None),
@@ -191,7 +201,10 @@ ROUTES: dict[tuple[str, str], tuple[frozenset[str], dict[str, Any] | None]] = {
     ("GET", "/v1/tables/{table}/party"): (ACT, None),
     ("GET", "/v1/tables/{table}/journal"): (SEATED, None),
     ("GET", "/v1/tables/{table}/events"): (SEATED, None),
+    ("GET", "/v1/tables/{table}/stream"): (SEATED, None),
     ("POST", "/v1/tables/{table}/messages"): (SEATED, {"type": "ping"}),
+    ("POST", "/v1/tables/{table}/say"): (SEATED, {"text": "fly away"}),
+    ("POST", "/v1/tables/{table}/narrate"): (NARRATOR, {"text": "The torch gutters."}),
     ("POST", "/v1/tables/{table}/leave"): (OPEN, {}),  # forgets a cookie, and asks nothing of the table
     ("POST", "/v1/tables/{table}/sit"): (HOST, {"role": "spectator"}),
     ("POST", "/v1/tables/{table}/branch"): (REFEREE, {}),
@@ -241,6 +254,8 @@ ROUTES: dict[tuple[str, str], tuple[frozenset[str], dict[str, Any] | None]] = {
     ("WEBSOCKET", "/v1/tables/{table}/live"): (SEATED, None),
 }
 """Who is let in by each route, and what to send there."""
+QUERIES = {"/v1/tables/{table}/help": {"choice": "end_turn/party"}, "/v1/guide": {"name": "guide-player"}}
+"""What is asked in the address."""
 
 
 def routes() -> set[tuple[str, str]]:
@@ -263,19 +278,20 @@ def test_every_route_from_every_seat(role):
         everybody = people(client)
         person = everybody[role]
         for (method, path), (allowed, body) in ROUTES.items():
-            if method == "WEBSOCKET" or (path.endswith("/events") and role in allowed):
-                continue  # lines that stay open; the first in a test of its own, the second in test_live
+            if method == "WEBSOCKET" or (path.endswith(("/events", "/stream")) and role in allowed):
+                continue  # lines that stay open; the first in a test of its own, the others in test_live
             if person.client.app.state.house.tables._rooms.get(person.table) is None:
                 continue
             sittings = client.app.state.house.tables._rooms[person.table].sittings
             onlookers = [one.id for one in sittings if one.role == "spectator"]  # not one's own: who goes is gone
             filled = path.format(
-                table=person.table, line=1, subject="berto", seat=(onlookers or ["gone"])[0], game="whitebox",
+                table=person.table, line=1, subject="berto", who="berto", seat=(onlookers or ["gone"])[0], game="whitebox",
                 name="whitebox", mark="x", code="it", token="x", path="x",
             )  # fmt: skip
             if path == "/v1/claim":
                 body = {"token": person.token or everybody["player"].token}
-            how = {} if body is None else {"json": body}
+            how: dict[str, Any] = {} if body is None else {"json": body}
+            how |= {"params": QUERIES[path]} if path in QUERIES else {}
             answer = person.ask(method, filled, follow_redirects=False, **how)
             turned_away = answer.status_code in (401, 403, 404) and _is_turned(answer)
             if path == "/v1/claim" and role == "host":
@@ -317,7 +333,7 @@ def test_everybody_sees_only_their_own_tables_in_the_list():
             seen[role] = {one["id"] for one in person.ask("GET", "/v1/tables").json()}
         own = everybody["referee"].table
         assert seen["nobody"] == set()
-        assert seen["player"] == seen["spectator"] == seen["referee"] == {own}
+        assert seen["player"] == seen["spectator"] == seen["narrator"] == seen["referee"] == {own}
         assert seen["solo"] == {everybody["solo"].table}
         assert seen["stranger"] & {own} == set()
         assert len(seen["host"]) == 3

@@ -306,7 +306,7 @@ class PageMoment:
     def may_picture(self, who: str) -> bool:
         """Whether the reader may give somebody a picture: whoever plays them, and the referee."""
         sheet = any(card.id == who and card.has_sheet for card in self.cards)
-        return sheet and (self.is_referee or (self.seat.role == "player" and self.seat.may_act_for(who)))
+        return sheet and self.sitting.has_hands and (self.is_referee or self.seat.may_act_for(who))
 
     @property
     def ink(self) -> str:
