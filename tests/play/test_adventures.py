@@ -13,10 +13,11 @@ from arbitro.kernel.sentence import tell
 from arbitro.kernel.table import Table
 from arbitro.kernel.yamlfile import Document
 from arbitro.play import campaigns, find_campaign
-from arbitro.play.adventure import _joined, read_text, ready_adventures
+from arbitro.play.adventure import read_text
 from arbitro.play.digging import GENERATOR
 from arbitro.play.events import TaleBrought, TaleTold
 from arbitro.play.opening import set_up
+from arbitro.play.ready import joined, ready_adventures
 from arbitro.play.zine import booklet, key_lines
 from arbitro.text import LANGUAGES, Fault
 
@@ -122,13 +123,13 @@ def test_what_a_game_brings_to_a_room_that_is_not_there_is_named_with_its_line()
     house = Document("small.yaml", SMALL)
     part = Document("adventures.yaml", "small:\n  foes:\n    hall: [{kind: orc}]\n    hal: [{kind: orc}]\n", ours=True)
     with pytest.raises(Fault, match="hall") as fault:
-        _joined(house, "small.yaml", {"whitebox": part})
+        joined(house, "small.yaml", {"whitebox": part})
     assert "line 4" in str(fault.value)
 
 
 def test_a_game_without_a_part_in_an_adventure_is_not_among_its_games():
     part = Document("adventures.yaml", "small:\n  foes:\n    hall: [{kind: orc, number: 3}]\n", ours=True)
-    whole = _joined(Document("small.yaml", SMALL), "small.yaml", {"whitebox": None, "infausta": part})
+    whole = joined(Document("small.yaml", SMALL), "small.yaml", {"whitebox": None, "infausta": part})
     text, _ = read_text(whole)
     assert list(text.games) == ["infausta"]
     assert [foes.number for foes in text.rooms["hall"].foes["infausta"]] == [3]

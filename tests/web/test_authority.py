@@ -285,8 +285,8 @@ def test_every_route_from_every_seat(role):
             sittings = client.app.state.house.tables._rooms[person.table].sittings
             onlookers = [one.id for one in sittings if one.role == "spectator"]  # not one's own: who goes is gone
             filled = path.format(
-                table=person.table, line=1, subject="berto", who="berto", seat=(onlookers or ["gone"])[0], game="whitebox",
-                name="whitebox", mark="x", code="it", token="x", path="x",
+                table=person.table, line=1, subject="berto", who="berto", seat=(onlookers or ["gone"])[0],
+                game="whitebox", name="whitebox", mark="x", code="it", token="x", path="x",
             )  # fmt: skip
             if path == "/v1/claim":
                 body = {"token": person.token or everybody["player"].token}

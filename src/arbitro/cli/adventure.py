@@ -25,9 +25,10 @@ from arbitro.dungeon.export.own import from_own
 from arbitro.kernel.misread import misread
 from arbitro.kernel.yamlfile import Document, open_path, unknown_name
 from arbitro.play import PREFIX, find_campaign
-from arbitro.play.adventure import AdventureText, read_adventure, read_text, ready_adventures
+from arbitro.play.adventure import AdventureText, read_adventure, read_text
 from arbitro.play.digging import GENERATOR
 from arbitro.play.opening import known_game
+from arbitro.play.ready import ready_adventures
 from arbitro.rules import first_game
 from arbitro.text import Fault, Language, Words
 

@@ -21,18 +21,11 @@
 
 In place of ``ways`` and ``entrance`` a file may hold ``dungeon``: a whole dungeon as ``arbitro dungeon new`` writes it,
 whose spaces the rooms then name. Whatever is wrong is a fault with file and line.
-
-The adventures that come with the program name no game. What a game needs for them lies with its side, in a file
-``adventures.yaml``, and is put into them as they are read: whoever brings a game can have it join them.
 """
 
-from collections.abc import Iterator, Mapping
-from copy import deepcopy
-from functools import cache
-from importlib.resources import files
-from typing import TYPE_CHECKING, Any, Final, Literal
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final, Literal
 
-import msgspec
 from msgspec import Struct, field
 
 from arbitro.dungeon.blueprint import PlanBox, PlanWay, Squares, Wide, drawn, fault_in
@@ -43,8 +36,7 @@ from arbitro.kernel.bounds import SettingText
 from arbitro.kernel.command import Command
 from arbitro.kernel.rulebook import Phrase
 from arbitro.kernel.ruleset import Setup
-from arbitro.kernel.yamlfile import Document, is_packaged, open_packaged, unknown_name
-from arbitro.play import PREFIX, campaigns, side_package
+from arbitro.kernel.yamlfile import Document, unknown_name
 from arbitro.play import commands as c
 from arbitro.play.digging import GENERATOR
 from arbitro.play.naming import TEXTS
@@ -54,10 +46,6 @@ from arbitro.text import Fault, Words
 if TYPE_CHECKING:
     from arbitro.play.campaign import Campaign
 
-PACKAGE: Final = "arbitro.play"
-FOLDER: Final = "adventures"
-OWN_PARTS: Final = "adventures.yaml"
-"""Beside the side of a game: what it brings to the adventures of the house, by their names."""
 MARK: Final = "adventure"
 """The first field of such a file."""
 
@@ -102,13 +90,6 @@ class GameText(Struct, frozen=True, forbid_unknown_fields=True):
 
     party: str = ""
     options: dict[str, SettingText] = field(default_factory=dict)
-
-
-class OwnPart(GameText, frozen=True, forbid_unknown_fields=True):
-    """What one game brings to an adventure of the house: beside a party and options, what waits in which room."""
-
-    foes: dict[str, tuple[KeyedFoes, ...]] = field(default_factory=dict)
-    treasure: dict[str, tuple[KeyedLoot, ...]] = field(default_factory=dict)
 
 
 class AdventureText(Struct, frozen=True, forbid_unknown_fields=True):
@@ -203,36 +184,3 @@ def check_game(document: Document, text: AdventureText, campaign: "Campaign") ->
                 raise document.fault(wrong, "rooms", name, "treasure", game, number)
     for option, fault in campaign.options.faults(text.games[game].options).items():
         raise document.fault(Words(TEXTS, "adventure.option", name=option, fault=fault), "games", game, "options")
-
-
-@cache
-def ready_adventures() -> Mapping[str, Document]:
-    """The adventures that come with the program, by name, with what each game that is installed brings to them."""
-    place = files(PACKAGE).joinpath(FOLDER)
-    found = sorted(file.name for file in place.iterdir() if file.name.endswith(".yaml"))
-    parts = {game.removeprefix(PREFIX): _own_parts(game.removeprefix(PREFIX)) for game in campaigns()}
-    return {name.removesuffix(".yaml"): _joined(open_packaged(PACKAGE, FOLDER, name), name, parts) for name in found}
-
-
-def _own_parts(game: str) -> Document | None:
-    """What a game brings to the adventures of the house; None where it takes no part."""
-    package = side_package(game)
-    return open_packaged(package, OWN_PARTS) if is_packaged(package, OWN_PARTS) else None
-
-
-def _joined(house: Document, file: str, parts: Mapping[str, Document | None]) -> Document:
-    """An adventure of the house as one file, with the parts of all games in it."""
-    whole: dict[str, Any] = deepcopy(dict(house.mapping()))
-    whole["games"] = {}
-    name = file.removesuffix(".yaml")
-    for game, document in parts.items():
-        if document is None or name not in document.mapping():
-            continue
-        part = document.read(OwnPart, name)
-        whole["games"][game] = {"party": part.party, "options": part.options}
-        for kind, waiting in (("foes", part.foes), ("treasure", part.treasure)):
-            for room, rows in waiting.items():
-                if room not in whole["rooms"]:
-                    raise document.fault(unknown_name(room, whole["rooms"]), name, kind, room)
-                whole["rooms"][room].setdefault(kind, {})[game] = rows
-    return Document(file, msgspec.json.format(msgspec.json.encode(whole)).decode())  # JSON is YAML

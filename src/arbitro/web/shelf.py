@@ -21,8 +21,9 @@ from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.table import Table
 from arbitro.kernel.yamlfile import Document
 from arbitro.play import PREFIX, campaigns, find_campaign
-from arbitro.play.adventure import read_text, ready_adventures
+from arbitro.play.adventure import read_text
 from arbitro.play.commands import Gather
+from arbitro.play.ready import ready_adventures
 from arbitro.rules import find_ruleset, package_of
 from arbitro.rules import games as games_installed
 from arbitro.text import LANGUAGES, Language, Texts
