@@ -416,7 +416,8 @@ def test_daggerheart_encounters_keep_to_the_battle_points(level: int) -> None:
 def test_daggerheart_with_fixed_dice() -> None:
     blocks = [block.id for block in dwellers(load_library(), 1, "underground")]
     first = blocks.index("head_guard") + 1
-    guards = [name for name in blocks if name in ("archer_guard", "bladed_guard", "sellsword")]
+    company = ("archer_guard", "bladed_guard", "sellsword", "weaponmaster")
+    guards = [name for name in blocks if name in company]
     second = guards.index("bladed_guard") + 1
     with ScriptedDice((len(blocks), first), (len(guards), second)) as dice:
         found = DaggerheartStocker(load_library(), 3).monsters(slot(1), dice)

@@ -19,7 +19,7 @@ SOURCE: Final = Path(arbitro.__file__).parent / "rules" / "archmage"
 WORDS: Final = ("condition", "event.afflicted", "event.relieved", "word.condition")
 NAMED: Final = {
     "circumstances.py": {"dazed", "stuck"},  # a power that is better against these
-    "conditions.py": {"asleep", "confused"},  # what begins and ends with them
+    "conditions.py": {"asleep", "confused", "fear"},  # what begins and ends with them; who is fearless has no fear
     "declaring.py": {"helpless", "confused"},  # the coup de grâce; turning on a friend
     "choices.py": {"helpless"},
     "targets.py": {"confused"},
