@@ -5,7 +5,7 @@ from typing import Any, get_args
 import pytest
 from msgspec.structs import replace
 from tests.play.sides.ground import refused
-from tests.play.sides.test_ends import ended, joined
+from tests.play.sides.test_ends import ailing, ended, joined
 from tests.play.test_met_at_the_table import at_the_foot_of, walked
 
 from arbitro.dice.stream import QuickDice
@@ -127,9 +127,14 @@ def test_a_curse_ends_with_its_battle_however_that_ends(kind: Any, how: str) -> 
     assert all(not one.marks for one in after.game.party.values())
 
 
-def test_the_game_of_hope_and_fear_has_no_curse_that_would_want_a_place_here() -> None:
+@pytest.mark.rule("DHP-COND-06")
+@pytest.mark.parametrize("how", ["fled", "lost", "won", "parted"])
+def test_the_curse_of_the_game_of_hope_and_fear_ends_with_its_scene(how: str) -> None:
     named = [
         *load_library().conditions,
         *(each.id for one in load_library().adversaries.values() for each in one.features),
     ]
-    assert not [name for name in named if "curse" in name]
+    assert [name for name in named if "curse" in name] == ["cursed", "curse", "curse_takes_hold"]
+    state, who = ailing("daggerheart", joined("daggerheart"), "condition:cursed")
+    after, _ = ended("daggerheart", state, how)
+    assert not after.game.party[who].conditions

@@ -212,7 +212,7 @@ def account_at_random(game: Archmage, share: int, random: Random) -> None:
             for event in entry.events:
                 seen.add(type(event))
                 hold_to_account(game, table.state, event)
-    assert set(TOLD) - {e.SpeedChecked} <= seen
+    assert set(TOLD) - {e.SpeedChecked, e.RollChanged} <= seen  # powers of classes change rolls: below
 
 
 # ---------------------------------------------------------------- one by one, with fixed dice
@@ -233,6 +233,25 @@ def test_ones_thrown_again_are_marked_and_not_added(play: Play) -> None:
     assert (rolled.total, rolled.dropped) == (16, (0, 2))
     assert why(play, rolled)[0].endswith("+2 ability = 16")
     assert play.find(DamageDealt).amount == 16
+
+
+@pytest.mark.rule("AE-ATK-03", "AE-ATK-06")
+@pytest.mark.parametrize(
+    ("amount", "dice", "parts"), [(Amount(1, 4, 2), ((4, 3),), (3, 2)), (Amount(plus=5), (), (5,))], ids=str
+)
+def test_a_roll_that_is_changed_says_what_it_was_and_what_was_added(
+    play: Play, amount: Amount, dice: tuple[tuple[int, int], ...], parts: tuple[int, ...]
+) -> None:
+    riders = (Rider((do.AddToRoll(amount),), outcome="any"),)
+    skill = Attack("skill", Named("s", "s"), kind="close", trigger="strikes_wide", answers=("melee",), sure=True)
+    play.begin(
+        pc("ada", sword(), msgspec.structs.replace(skill, action="free", riders=riders)), foe(hp=90, ac=14)
+    ).engage("ada", "orc")
+    play.do(c.Attack("ada", "sword", "orc"), (20, 8), *dice, (8, 4))
+    before, changed = play.find(e.AttackRolled).check.total, play.find(e.RollChanged)
+    assert (changed.total, changed.outcome) == (before + 5, "hit")
+    assert [part.amount for part in changed.sums()[0].parts] == [before, *parts]
+    why(play, changed)
 
 
 @pytest.mark.rule("AE-CRIT-01", "AE-RESIST-01", "AE-TEMPHP-03")

@@ -225,7 +225,9 @@ def _added(scene: Scene, step: Blow, one: Combatant, power: Attack, effect: do.A
     attack = scene.one(step.volley.attacker).profile.known(step.volley.attack)
     hits = total >= defence_of(scene.state, scene.one(step.target), attack.defence)
     outcome = "hit" if hits and step.outcome == "miss" else step.outcome
-    scene.happen(RollChanged(one.id, step.target, power.id, total, outcome, dice, rules=("AE-ATK-03", "AE-ATK-06")))
+    plus = total - step.total - sum(die.face for die in dice)
+    changed = RollChanged(one.id, step.target, power.id, total, outcome, dice, plus, rules=("AE-ATK-03", "AE-ATK-06"))
+    scene.happen(changed)
     natural = min(max(step.natural + total - step.total, 2), 20) if effect.natural else step.natural
     return replace(step, total=total, outcome=outcome, natural=natural)
 

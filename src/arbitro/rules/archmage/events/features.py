@@ -25,6 +25,8 @@ class RollChanged(Event, frozen=True, tag="roll_changed"):
     total: int
     outcome: Outcome
     dice: tuple[Die, ...] = ()
+    plus: int = 0
+    """What is added besides the dice."""
 
     def variant(self) -> str:
         """What the roll is now."""
@@ -33,9 +35,10 @@ class RollChanged(Event, frozen=True, tag="roll_changed"):
     def sums(self) -> tuple[Sum, ...]:
         """What the roll was, and the dice and the number added."""
         faces = sum(die.face for die in self.dice)
-        before = Part(self.total - faces, rule="AE-ATK-03", note="roll_before")
-        more = (Part(faces, rule="AE-ATK-06", note="special", dice=len(self.dice)),) if self.dice else ()
-        return (Sum(self.total, (before, *more), self.dice),)
+        before = Part(self.total - faces - self.plus, rule="AE-ATK-03", note="roll_before")
+        thrown = (Part(faces, rule="AE-ATK-06", note="special", dice=len(self.dice)),) if self.dice else ()
+        more = (Part(self.plus, rule="AE-ATK-06", note="special"),) if self.plus else ()
+        return (Sum(self.total, (before, *thrown, *more), self.dice),)
 
 
 class PoolChanged(Event, frozen=True, tag="pool_changed"):
