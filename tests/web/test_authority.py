@@ -279,7 +279,7 @@ def test_every_route_from_every_seat(role):
         person = everybody[role]
         for (method, path), (allowed, body) in ROUTES.items():
             if method == "WEBSOCKET" or (path.endswith(("/events", "/stream")) and role in allowed):
-                continue  # lines that stay open; the first in a test of its own, the others in test_live
+                continue  # lines that stay open: the first in its own test, the others in test_live and tests/agents
             if person.client.app.state.house.tables._rooms.get(person.table) is None:
                 continue
             sittings = client.app.state.house.tables._rooms[person.table].sittings
