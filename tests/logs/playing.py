@@ -47,6 +47,7 @@ from arbitro.kernel.thrown import thrown_in
 from arbitro.kernel.yamlfile import Document, open_packaged
 from arbitro.play import PREFIX, find_campaign, find_game
 from arbitro.play import commands as c
+from arbitro.play.adventure import ready_adventures
 from arbitro.play.players import PLAYERS, Player
 from arbitro.play.players.turn import carry_out, next_turn, players_seat
 from arbitro.play.sides.walking.commands import SearchBody
@@ -61,6 +62,7 @@ SCENE_STEPS = 400
 """Where a scene ends that the automatic players do not end."""
 CAMPAIGN_STEPS = 150
 RARE_STEPS = 300
+MOST_OF_THE_STRONGEST = 150
 """Where somebody stops waiting for what seldom comes."""
 GUESS_EVERY = 8
 KINDS_GUESSED = 8
@@ -139,7 +141,36 @@ def ready(game: str) -> Iterator[Log]:
     yield meddled("a referee who meddles", begun(game, folder, name, SEEDS[0]))
     yield begun_by_hand(game)
     yield below_and_rare(game)
+    yield adventure(game)
+    yield strongest(game)
     yield meddled("a referee who meddles", Table.open(find_campaign(game), TABLE, seed_from_text(SEEDS[0])))
+
+
+def adventure(game: str) -> Log:
+    """An authored adventure, after what is told of it at the inn."""
+    ruleset: Any = find_campaign(game)
+    setup = ruleset.read_setup(ready_adventures()["first-delve"])
+    table: Table[Any] = Table.open(ruleset, TABLE, seed_from_text(SEEDS[0]), setup.options)
+    for command in (*setup.start, c.Gather("random:4:1")):
+        submitted(table, command, REFEREE)
+    submitted(table, c.AskAround(), REFEREE)
+    _play_on(table, RARE_STEPS)
+    return kept("an adventure", table)
+
+
+def strongest(game: str) -> Log:
+    """The strongest party that a game has ready, underground."""
+    table = opened(game)
+    submitted(table, c.Gather(table.ruleset.side.party.parties()[-1][0]), REFEREE)
+    _play_on(table, MOST_OF_THE_STRONGEST)
+    return kept("the strongest party", table)
+
+
+def _play_on(table: Table[Any], steps: int) -> None:
+    playing = PLAYERS["plain"](table.ruleset, QuickDice(1))
+    for _ in range(steps):
+        if table.ruleset.finished(table.state) or not _turn(table, playing):
+            break
 
 
 def begun_by_hand(game: str) -> Log:
@@ -155,10 +186,7 @@ def begun_by_hand(game: str) -> Log:
         assert not isinstance(answer, Refusal), answer
     make(table)
     make(table, name="Gino")
-    playing = PLAYERS["plain"](table.ruleset, QuickDice(1))
-    for _ in range(60):
-        if table.ruleset.finished(table.state) or not _turn(table, playing):
-            break
+    _play_on(table, 60)
     return kept("begun by hand", table)
 
 
