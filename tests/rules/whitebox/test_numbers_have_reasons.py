@@ -45,6 +45,7 @@ PLAIN = {
     "character_made": "the level somebody has",
     "level_barred": "the level somebody has",
     "class_chosen": "the level of the class that is taken up",
+    "talk_heard": "ways and levels that somebody at the inn has counted",
     "came_home": "the hit points that the fight left",
     "rider_home": "the hit points that the joust left",
     "sheet_drained": "what the fight left of level and hit points",
