@@ -5,8 +5,9 @@ BIN := $(VENV)/bin
 PEERS := .venv-bench
 # Tests start the program over and over: it is compiled once, also where the environment would rather keep no bytecode.
 unexport PYTHONDONTWRITEBYTECODE
-# Neighbours stay together, so that what a file plays or loads once is played and loaded by one worker.
-WORKERS := -n auto --dist worksteal
+# Neighbours stay together, so that what a file plays or loads once is played and loaded by one worker. Some tests wait
+# for a browser or a server: one worker more than there are cores keeps these busy meanwhile.
+WORKERS = -n $(shell $(BIN)/python -c 'import os; print((os.cpu_count() or 1) + 1)') --dist worksteal
 
 .PHONY: play test system test-slow docs check format bench lock clean
 

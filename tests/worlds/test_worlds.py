@@ -143,7 +143,7 @@ def test_lines_and_a_picture() -> None:
     drawn = fight_world("whitebox", "orcs", render_mode="rgb_array")
     drawn.reset(seed=1)
     assert drawn.render().ndim == 3
-    assert isinstance(fight_world(flat=True).observation_space, Box)
+    assert isinstance(fight_world("whitebox", "orcs", flat=True).observation_space, Box)
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,7 @@ EXTENT: Final = Extent(people=32, acts=1024, decisions=2000)
 """Room for a shop in town."""
 
 
-def campaign_world(game: str = "whitebox", *, party: str = "random:4:1", days: int = 7, **more: Any) -> SeatWorld:
+def campaign_world(game: str, *, party: str = "random:4:1", days: int = 7, **more: Any) -> SeatWorld:
     """A campaign of so many days, from the gathering of a party on; the rest goes to `SeatWorld`."""
     campaign = find_campaign(game)
     story = Playable(

@@ -30,8 +30,8 @@ Fight = str | Setup | State | Bout
 
 
 def fight_world(
-    game: str | Ruleset[Any] = "whitebox",
-    fight: Fight = "orcs",
+    game: str | Ruleset[Any],
+    fight: Fight,
     *,
     others: str | Mapping[str, str] = SUGGEST,
     options: Mapping[str, Setting] | None = None,

@@ -111,12 +111,13 @@ def write_policy(policy: Weights, path: Path) -> None:
 def read_policy(path: Path) -> Weights:
     """A policy from a file; a fault says what is wrong with it."""
     try:
-        text = path.read_bytes()[: LARGEST_FILE + 1]
+        with path.open("rb") as file:
+            text = file.read(LARGEST_FILE + 1)
         if len(text) > LARGEST_FILE:
-            raise msgspec.ValidationError(f"> {LARGEST_FILE} B")
+            raise Fault(Words(TEXTS, "worlds.large_policy", file=path.name, most=LARGEST_FILE))
         found = msgspec.json.decode(text, type=Weights)
-    except (OSError, msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise Fault(Words(TEXTS, "worlds.bad_policy", file=path.name, fault=str(error))) from None
+    except (OSError, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        raise Fault(Words(TEXTS, "worlds.no_policy", file=path.name)) from None
     unknown = sorted(set(found.weights) - set(FEATURES))
     if unknown or found.arbitro_policy != 1:
         fault = ", ".join(unknown) or f"arbitro_policy: {found.arbitro_policy}"

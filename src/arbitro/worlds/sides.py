@@ -133,6 +133,6 @@ class SidesWorld(AECEnv[str, Any, Any]):
         return next((seat for seat in seats if seat.name == name), Seat(name))
 
 
-def sides_world(game: str | Ruleset[Any] = "whitebox", fight: Fight = "orcs", **more: Any) -> SidesWorld:
+def sides_world(game: str | Ruleset[Any], fight: Fight, **more: Any) -> SidesWorld:
     """The sides of a fight, each an agent."""
     return SidesWorld(game, fight, **more)
