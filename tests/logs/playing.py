@@ -47,9 +47,9 @@ from arbitro.kernel.thrown import thrown_in
 from arbitro.kernel.yamlfile import Document, open_packaged
 from arbitro.play import PREFIX, find_campaign, find_game
 from arbitro.play import commands as c
-from arbitro.play.adventure import ready_adventures
 from arbitro.play.players import PLAYERS, Player
 from arbitro.play.players.turn import carry_out, next_turn, players_seat
+from arbitro.play.ready import ready_adventures
 from arbitro.play.sides.walking.commands import SearchBody
 from arbitro.play.solo.sealed import close, room_id
 from arbitro.play.state import Task
