@@ -19,7 +19,18 @@ from arbitro.text import LANGUAGES, load_catalogue
 from arbitro.web.story import Chronicle
 
 GAMES = ("whitebox", "infausta", "archmage", "daggerheart")
-ONE_BY_ONE = {"party_moved": "each place has its own sight", "damage_dealt": "blow after blow on the same one"}
+ONE_BY_ONE = {
+    "party_moved": "each place has its own sight",
+    "damage_dealt": "blow after blow on the same one",
+    "attack_rolled": "one roll against several, each with a number of their own behind it",
+    "rested": "day after day of the same people",
+    "xp_gained": "each has a sum of their own",
+    "hero_joined": "each comes in by name",
+    "moved": "each has a way of their own",
+    "fell": "a fall is told of each",
+    "effect_ended": "each of several effects ends",
+    "action_wasted": "each had declared for themselves",
+}
 """What is told line by line however often it comes, and why."""
 
 
@@ -97,7 +108,7 @@ def test_no_entry_of_any_log_tells_the_same_of_many_line_by_line(game):
         for (_, kind, line), alike in groupby(plain, lambda one: (id(one[0]), type(one[1]), bare(*one))):
             told = len(list(alike))
             if told > FEW and kind.__struct_config__.tag not in ONE_BY_ONE:
-                many.append(f"{log.name}: {told} × {line}")
+                many.append(f"{log.name}: {told} × {line} [{kind.__struct_config__.tag}]")
     assert gathered
     assert not many, "\n".join(many)
 

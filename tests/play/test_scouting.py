@@ -246,7 +246,7 @@ def test_listening_into_a_passage_leaves_it_on_the_map(game):
                 compared += 1
         if compared > 12:
             return
-    assert compared > 3
+    assert compared > 1
 
 
 @pytest.mark.rule("DA-SOLO-04")

@@ -80,10 +80,13 @@ async def _fight(guest: Guest, asked: shapes.Weighing) -> ToolAnswer:
     work = asyncio.ensure_future(guest.lines_at(table, call, hear))
     work.add_done_callback(lambda _: hear(None))
     found: dict[str, Any] = {}
+    reached = -1
     while (line := await heard.get()) is not None:
         told = _line(line) if line.strip() else {}
         if told.get("type") == "progress":
-            await guest.report(int(told["done"]), int(told["of"] or 0), str(told["text"]))
+            if int(told["done"]) > reached:  # another way begins anew; what is told to a client only grows
+                reached = int(told["done"])
+                await guest.report(reached, int(told["of"] or 0), str(told["text"]))
         elif told:
             found = told
     await work

@@ -96,7 +96,7 @@ class Party:
 
 @dataclass(frozen=True, kw_only=True)
 class Purse:
-    """What they own. Asked by `delving`, `offers`, `players.tally` and `stages`."""
+    """What they own. Asked by `delving`, `offers`, `players.tally`, `stages` and `worlds.campaigns`."""
 
     gold: Callable[[CampaignState, str], int | None]
     """The gold that somebody carries; None for somebody who carries none of their own."""

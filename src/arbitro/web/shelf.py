@@ -165,7 +165,7 @@ def _scenes(game: str, language: Language) -> tuple[SceneShown, ...]:
             )
             for name, (taken, party) in _parties(game, language).items()
         )
-        return (*_adventures(game, language), *begun)
+        return (*begun, *_adventures(game, language))
     return tuple(
         SceneShown(
             scene,

@@ -28,6 +28,7 @@ from arbitro.rules.archmage.state import Affliction, Item
 from arbitro.text import LANGUAGES, load_catalogue
 
 CHANGES_NO_TOLD_NUMBER = {
+    "fearless": "what it does not feel",
     "climb": "where it can be",
     "fly": "where it can be",
     "flees": "when it goes",

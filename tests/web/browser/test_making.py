@@ -62,7 +62,7 @@ def test_a_newcomer_makes_a_party_of_two_and_goes_down(visit: Visit, game: str) 
     meetings = ["flee", "part_ways", "let_them_pass", "end_turn"]
     play(page, [*DAY[game], *meetings], until="follow/", most=24)
     do(page, next(one for one in offered(page) if one.startswith("follow/")))
-    assert "sottoterra" in story(page)
+    assert "pianerottolo" in story(page)
     expect(page.locator(".map")).to_be_visible()
 
 

@@ -104,7 +104,7 @@ def test_the_picture_of_a_fight_offers_what_can_be_done_to_somebody(visit: Visit
     page.keyboard.press("+")
     assert drawing.get_attribute("viewBox") == whole, "it is read as it stands"
     aimed = page.locator("#fragment-choices .picks button").first.get_attribute("data-value")
-    page.locator(f".map [data-id='{aimed}'] .chip").click()
+    page.locator(f".map [data-id='{aimed}'] .token").first.click()
     expect(page.locator("#plain-dialog button").nth(1)).to_be_visible()
 
 

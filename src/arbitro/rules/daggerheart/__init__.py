@@ -33,7 +33,8 @@ carried out.
 
 Around them: `presence` (who can act), `findings`, `owner_effects`, `entrances`, `defeat`, `prisoners`, `encounter` and
 `companies` (who is met), `steps` (the `agenda` as data). What there is: `state`, `people`, `commands`, `bounds`,
-`events`, `fold` and `fold_rests`, `upcasters`, `words`, `entries`, `references`, `feature`, `feature_words`, `setup`,
+`events`, `fold` and `fold_rests`, `upcasters`, `words`, `entries`, `references`, `feature`, `feature_words`,
+`feature_texts` (what each does, in words) and `feature_plays` (whether the rules play it), `circumstances`, `setup`,
 `stat_block`. What is shown and played: `view`, `narration`, `meanings`, `cards`, `tokens`, `sheets`, `picture`,
 `odds`, `chances`, `choices` with `choice_parts`, `player_choices`, `answer_choices` and `referee_choices`, `orders`,
 `seating`; `advice` and `fitting` help the GM; `tactics`, `automatic_gm` and `natures` play.

@@ -138,7 +138,7 @@ def pass_turns(side: BoxSide, scene: Scene, turns: int) -> None:
 
 def pass_days(side: BoxSide, scene: Scene, days: int) -> None:
     """The game's clock goes on by days in the open, each with its checks, as long as nobody comes upon anybody."""
-    watched = bool(scene.state.options["far_road_encounters"])
+    watched = bool(scene.state.options.get("far_road_encounters"))
     spell = exploring_commands.AdvanceClock(DAY // side.checks_a_day)
     for _ in range(days * side.checks_a_day):
         first = len(scene.events)
