@@ -105,7 +105,8 @@ def test_the_picture_of_a_fight_offers_what_can_be_done_to_somebody(visit: Visit
     assert drawing.get_attribute("viewBox") == whole, "it is read as it stands"
     aimed = page.locator("#fragment-choices .picks button").first.get_attribute("data-value")
     page.locator(f".map [data-id='{aimed}'] .token").first.click()
-    expect(page.locator("#plain-dialog button").nth(1)).to_be_visible()
+    offered = page.locator(f"#plain-dialog[open] button, #tab-{aimed}[aria-selected=true]")
+    expect(offered.first).to_be_visible()
 
 
 def test_each_reader_has_a_language_and_a_look_of_their_own(visit: Visit) -> None:

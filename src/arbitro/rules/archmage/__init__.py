@@ -26,7 +26,8 @@ A power's words are in `effects` (with `effect_base` and `class_effects`), what 
 under which `circumstances`, with what `tally`; `bonuses` is what features add for good, `interrupts` what answers a
 blow, `moments` what answers a fall, a wound or a turn; `step` is the `agenda` as data. Features, talents, powers and
 feats of classes are entries (`power_entry`); `heroes` is what a character has chosen, `choosing` what may be chosen,
-`owning` and `settling` what comes of it; `aiming` is at whom it goes. What there is: `state`, `commands`, `bounds`, `events`, `fold` with
+`owning` and `settling` what comes of it; `aiming` is at whom it goes.
+What there is: `state`, `commands`, `bounds`, `events`, `fold` with
 `fold_rests` and `fold_features`, `power`, `people`,
 `catalogue`, `bestiary`, `characters`, `setup`, `stat_block`, `prisoners`. What is shown and played: `view`,
 `narration`, `meanings`, `cards`, `tokens`, `sheets`, `picture`, `odds`, `chances`, `choices`,
