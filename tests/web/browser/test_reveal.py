@@ -20,7 +20,7 @@ def act(page: Page) -> None:
     lines = page.locator("#story .line").count()
     page.locator("#fragment-choices [data-do]").first.evaluate("control => control.click()")
     page.wait_for_function("before => document.querySelectorAll('#story .line').length > before", arg=lines)
-    page.wait_for_function("!document.body.classList.contains('waiting')")
+    page.wait_for_function("() => !document.body.classList.contains('waiting')")
 
 
 def a_long_turn(page: Page) -> None:

@@ -54,7 +54,7 @@ def test_the_story_is_read_aloud_by_a_voice_of_this_device_if_it_is_wanted(visit
     assert page.evaluate("window.said") == []  # nobody has asked for it
     page.locator("#aloud").evaluate("box => box.click()")
     act(page)
-    page.wait_for_function("window.said.length > 0")
+    page.wait_for_function("() => window.said.length > 0")
     last = page.locator("#story .line").last.locator(".text").inner_text().split()[0]
     assert any(last in text for text, _ in page.evaluate("window.said"))
     assert {voice for _, voice in page.evaluate("window.said")} == {"at home"}
