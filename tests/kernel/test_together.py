@@ -19,18 +19,7 @@ from arbitro.text import LANGUAGES, load_catalogue
 from arbitro.web.story import Chronicle
 
 GAMES = ("whitebox", "infausta", "archmage", "daggerheart")
-ONE_BY_ONE = {
-    "party_moved": "each place has its own sight",
-    "damage_dealt": "blow after blow on the same one",
-    "attack_rolled": "one roll against several, each with a number of their own behind it",
-    "rested": "day after day of the same people",
-    "xp_gained": "each has a sum of their own",
-    "hero_joined": "each comes in by name",
-    "moved": "each has a way of their own",
-    "fell": "a fall is told of each",
-    "effect_ended": "each of several effects ends",
-    "action_wasted": "each had declared for themselves",
-}
+ONE_BY_ONE = {"party_moved": "each place has its own sight", "damage_dealt": "blow after blow on the same one"}
 """What is told line by line however often it comes, and why."""
 
 

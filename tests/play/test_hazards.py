@@ -16,7 +16,7 @@ from tests.sampling import sampled
 from arbitro.appendix_a.tables import tables
 from arbitro.dice.stream import Die, QuickDice
 from arbitro.dungeon.doors import door_state
-from arbitro.dungeon.events import Effect, EffectDue, LeadOpened, TableRolled, TrapChanged
+from arbitro.dungeon.events import Effect, EffectDue, LeadClosed, LeadOpened, TableRolled, TrapChanged
 from arbitro.dungeon.model import Face, Known, Link, Trap
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.seat import REFEREE
@@ -368,6 +368,8 @@ def test_rock_behind_a_door_is_told_only_of_doors_that_lead_nowhere(game: str, s
             continue
         command = step.turn.command
         assert not of(LeadOpened, list(events)), command
+        said = [tell(step.table.ruleset, step.after, event, "en") for event in (*of(LeadClosed, list(events)), *ended)]
+        assert len([line for line in said if line]) == 1, "the referee reads once that the way is at an end"
         state = step.after
         if isinstance(command, c.Follow) and state.at == step.before.at:
             again = way(state.dungeon, state.at, command.way)

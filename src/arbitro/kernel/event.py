@@ -54,6 +54,9 @@ class Event(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="ty
     strikes: ClassVar[tuple[str, ...]] = ()
     """Blows: the fields that hold who strikes, who is struck, and whether it went home (see `struck`)."""
 
+    pairs: ClassVar[bool] = False
+    """Whether two of a kind are told in one line, though both be of the same person; else it takes three of several."""
+
     pictured: ClassVar[bool] = False
     """Whether the picture of the scene belongs beside it: a new round, say."""
 

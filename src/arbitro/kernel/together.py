@@ -23,7 +23,7 @@ from arbitro.text import LANGUAGES, Language, Name, NameRow, in_a_row
 S = TypeVar("S", bound=State)
 T = TypeVar("T")
 FEW: Final = 2
-"""So many like lines in a row are told one by one."""
+"""So many like lines in a row are told one by one, unless their event says that pairs are told too (`Event.pairs`)."""
 EACH: Final = "each"
 
 
@@ -82,7 +82,7 @@ def lines_of(then: Then[Any], events: Iterable[Event], language: Language) -> It
 
 
 def _told_so(run: list[Event]) -> Iterator[tuple[Event, ...]]:
-    if len(run) > FEW:
+    if len(run) > FEW or (len(run) == FEW and run[0].pairs):
         yield tuple(run)
     else:
         yield from ((event,) for event in run)
@@ -106,7 +106,10 @@ def _alike(then: Then[Any], run: list[Event], event: Event) -> bool:
         apart = _apart(first, event)
         if EACH in gaps:
             return all(one[1][gap] == other[1][gap] for gap in gaps - {EACH})
-        if len(apart) != 1 or (len(run) > 1 and apart != _apart(first, run[1])):
+        if not apart and first.pairs:  # two things of the same person
+            return all(one[1][gap] == other[1][gap] for gap in gaps)
+        before = _all_apart(run)
+        if len(apart) != 1 or (before and apart != before):
             return False
         return _masked(then, first, apart, gaps) == _masked(then, event, apart, gaps)
     except Exception:  # a line that cannot be told is told so by itself
@@ -120,6 +123,12 @@ def _apart(one: Event, other: Event) -> frozenset[str]:
         for name in one.people
         if isinstance(getattr(one, name), str) and getattr(one, name) != getattr(other, name)
     )
+
+
+def _all_apart(run: Iterable[Event]) -> frozenset[str]:
+    """The people in whom events differ from the first of them."""
+    first, *others = run
+    return frozenset(field for event in others for field in _apart(first, event))
 
 
 def _masked(then: Then[Any], event: Event, apart: frozenset[str], gaps: frozenset[str]) -> dict[str, object]:
@@ -143,8 +152,7 @@ def told_together(then: Then[Any], run: tuple[Event, ...], language: Language) -
     first, texts = run[0], then.ruleset.texts
     if len(run) == 1:
         return told(then, first, language)
-    apart = _apart(first, run[1])
-    all_of_them = {field: tuple(getattr(event, field) for event in run) for field in apart}
+    all_of_them = {field: tuple(dict.fromkeys(getattr(event, field) for event in run)) for field in _all_apart(run)}
     moment = then
     for field, people in all_of_them.items():
         moment = _Row(moment, getattr(first, field), people)

@@ -43,6 +43,9 @@ _DUNGEONS = frozenset(DUNGEON_EVENTS)
 _QUIET = (SpaceLaid, EffectDue, TurnsPassed)
 """Events of the dungeon that are told by others: what is drawn when it is seen, time by the game."""
 
+_TOLD_AS_MENDED = ("false_door", "blocked", "page_edge")
+"""Dead ends that the referee has just been told of as the mend of what did not fit, or the table's own word on it."""
+
 
 class Sighted(Struct, frozen=True, omit_defaults=True):
     """Something that the party came to see and that is worth a line of its own, as it saw it."""
@@ -89,7 +92,7 @@ def _told_by_play(event: Event) -> bool:
         case LinkChanged():
             return event.link.state == "false"
         case LeadClosed():
-            return event.variant() == "false_door"
+            return event.variant() in _TOLD_AS_MENDED
         case SlotChanged():
             return event.slot.state == "met"
         case TrapChanged():

@@ -8,6 +8,8 @@ from tests.rules.whitebox.exploring.delve import RULES, Delve, door, place, troo
 from tests.rules.whitebox.people.camp import found, only
 
 from arbitro.kernel.sentence import tell
+from arbitro.kernel.then import Now
+from arbitro.kernel.together import lines_of
 from arbitro.rules.whitebox.commands import EndTurn
 from arbitro.rules.whitebox.exploring.clock import light_reaches, lit
 from arbitro.rules.whitebox.exploring.commands import (
@@ -50,6 +52,46 @@ def test_a_torch_burns_for_six_turns():
     assert only(events, Reminder).what == "dark"
     assert not lit(RULES.at(delve.state))
     assert delve.refused(KindleLight("berto", "torches_6")) != ""  # there was only one
+
+
+@pytest.mark.rule("WB-LIGHT-02", "WB-TIME-03")
+@pytest.mark.parametrize(
+    ("bearers", "english", "italian"),
+    [
+        (("berto", "berto"), "The lights of Berto", "Le luci di Berto"),
+        (("berto", "carla"), "The lights of Berto and Carla", "Le luci di Berto e Carla"),
+        (("berto", "berto", "carla"), "The lights of Berto and Carla", "Le luci di Berto e Carla"),
+    ],
+)
+def test_lights_that_burn_down_together_are_told_in_one_line(bearers, english, italian):
+    delve = Delve("berto", "carla", places=SAFE)
+    for who in bearers:
+        delve.do(Grant(who, "gear", "torches_6"))
+        delve.do(KindleLight(who, "torches_6"))
+    delve.do(PassTurns(5))
+    events = delve.do(PassTurns())
+    assert [event.left for event in found(events, LightWentOut)] == [0] * len(bearers)
+    assert len(found(events, Reminder)) == 1, "one word about the dark"
+    then = Now(RULES, delve.state)
+    for language, said in (
+        ("en", f"{english} have burned down: none is left burning."),
+        ("it", f"{italian} si sono consumate: non ne arde più nessuna."),
+    ):
+        assert [line for run, line in lines_of(then, events, language) if isinstance(run[0], LightWentOut)] == [said]
+
+
+@pytest.mark.rule("WB-LIGHT-02")
+def test_a_light_that_burns_on_is_counted_after_all_that_went_out():
+    delve = Delve("berto", "carla", places=SAFE)
+    for who in ("berto", "berto"):
+        delve.do(Grant(who, "gear", "torches_6"))
+        delve.do(KindleLight(who, "torches_6"))
+    delve.do(PassTurns(1))
+    delve.do(Grant("carla", "gear", "torches_6"))
+    delve.do(KindleLight("carla", "torches_6"))
+    events = delve.do(PassTurns(5))
+    assert [(event.left, event.variant()) for event in found(events, LightWentOut)] == [(1, "others")] * 2
+    assert not found(events, Reminder)
 
 
 @pytest.mark.rule("WB-LIGHT-02", "WB-TIME-03")

@@ -129,9 +129,7 @@ def keep_books(scene: Scene) -> None:
     out = scene.state.expedition
     if out is None or out.over:
         return
-    for light in tuple(out.lights.values()):
-        if 0 <= light.out_at <= scene.state.minutes:
-            burn_down(scene, light)
+    burn_down(scene, tuple(light for light in out.lights.values() if 0 <= light.out_at <= scene.state.minutes))
     turns = (scene.state.minutes - out.began) // TURN
     if turns > out.turns:
         quiet = place(out).safe or place(out).outdoors
@@ -295,18 +293,21 @@ def douse_light(scene: Scene, command: DouseLight) -> Refusal | None:
     return None
 
 
-def others_burning(here: Here, light: Light) -> int:
-    """How many of the party's lights are not told to have gone out, beside one."""
+def lights_left(here: Here) -> int:
+    """How many of the party's lights still burn at this moment."""
     out = here.state.expedition
     lights = () if out is None else out.lights.values()
-    return sum(1 for each in lights if each.id != light.id and each.out_at >= 0 and carries_light(here, each))
+    return sum(1 for each in lights if each.burning(here.state.minutes) and carries_light(here, each))
 
 
-def burn_down(scene: Scene, light: Light) -> None:
-    """A light goes out."""
-    rules = (_OUT.get(light.of, "WB-LIGHT-02"), "WB-TIME-03")
-    scene.happen(LightWentOut(light.bearer, light.id, others_burning(scene, light), rules=rules))
-    scene.rules.remind_of_dark(scene)
+def burn_down(scene: Scene, lights: tuple[Light, ...]) -> None:
+    """Lights go out together; what is left is what burns on when all of them are out."""
+    left = lights_left(scene)
+    for light in lights:
+        rules = (_OUT.get(light.of, "WB-LIGHT-02"), "WB-TIME-03")
+        scene.happen(LightWentOut(light.bearer, light.id, left, rules=rules))
+    if lights:
+        scene.rules.remind_of_dark(scene)
 
 
 def remind_of_dark(scene: Scene) -> None:

@@ -41,6 +41,7 @@ class LightDoused(Event, frozen=True, tag="light_doused"):
 class LightWentOut(Event, frozen=True, tag="light_went_out"):
     """A light has burned down."""
 
+    pairs = True
     people = ("who",)
     who: str
     light: str
