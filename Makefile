@@ -9,12 +9,16 @@ unexport PYTHONDONTWRITEBYTECODE
 # for a browser or a server: one worker more than there are cores keeps these busy meanwhile.
 WORKERS = -n $(shell $(BIN)/python -c 'import os; print((os.cpu_count() or 1) + 1)') --dist worksteal
 
-.PHONY: play test system test-slow docs check format bench lock clean
+.PHONY: play test suite system test-slow docs check format bench lock clean
 
 play: $(VENV)/.play ## set up and open the table in the browser
 	$(BIN)/arbitro serve --open
 
-test: check system ## set up everything, a browser and a database server included, then check and test
+test: $(VENV)/.dev ## set up everything, a browser and a database server included, then check and test
+	$(MAKE) --no-print-directory --jobs=2 --keep-going check suite
+
+# Types are checked on one core: what is set up and tested meanwhile takes the other.
+suite: system
 	$(BIN)/pytest $(WORKERS) -m "not slow"
 
 system: $(VENV)/.dev

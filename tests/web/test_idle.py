@@ -20,7 +20,7 @@ from arbitro.web.tables import OpenTables
 
 CHAIR = Sitting("r", REFEREE.name, "referee")
 TABLES = 12
-LEFT = 4
+LEFT = 2
 
 
 async def played(tables: OpenTables, name: str) -> None:
@@ -69,7 +69,7 @@ def test_a_table_with_a_long_past_that_nobody_looks_at_holds_its_present_state_a
                 await played(tables, name)
                 room, viewer = await tables.room(name), Viewer(CHAIR, "en")
                 await room.welcome(viewer)
-                for _ in range(30):
+                for _ in range(16):
                     command = GAME.suggest(room.session.state, REFEREE)
                     if command is None:
                         break
