@@ -30,13 +30,13 @@ HASHES: dict[str, str] = {
     "corridor": "48381eae6136011d40af",
     "chamber": "8e5bcd3a2a4fc69271b4",
     "crossroads": "1d33ac2bde2f4af54614",
-    "caves": "d605c5f0ed186810dd6e",
+    "caves": "86387fee8e88cd9dcd00",
     "join": "4292a19002009ef2f8cc",
     "crowded": "e0a469f1cd7d33846c17",
     "roomy": "f510f7e1ebf22a4d56c8",
     "plain, walked": "2c62b00ddbb8b41ab1e2",
     "crossroads, walked": "f7177e85416685ae72ac",
-    "caves, walked": "a0b8f6b7507849436000",
+    "caves, walked": "20881853a418a1efc939",
     "join, walked": "a949dbafa57f36ab7ef2",
 }
 

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from arbitro.__main__ import main
-from arbitro.appendix_a.level import options
+from arbitro.appendix_a.level import generate_rooms, options
 from arbitro.cli.stock import namer
+from arbitro.dice.stream import AuditedDice
 from arbitro.dungeon.export.own import from_own
 
 MAKE = ("--seed", "7", "--start", "crossroads", "--cap", "40")
@@ -217,7 +218,7 @@ def test_a_walk_by_itself_takes_every_repair(run) -> None:
     ("game", "italian", "english"),
     [
         ("whitebox", "- 1 × mago di livello 2 qui.", "- 5 gnolls here."),
-        ("infausta", "- 3 ombre minori, erranti.", "- 3 lesser shadows, wandering."),
+        ("infausta", "- 3 ombre minori, erranti, di ronda", "- 3 lesser shadows, wandering, going"),
         ("archmage", "1 gnoll selvaggio, 1 sciamano goblin qui.", "1 goblin shaman here."),
         ("dh", "- 1 ogre delle caverne, 4 lupi feroci qui.", "- 1 cave ogre, 4 dire wolves here."),
     ],
@@ -307,3 +308,29 @@ def test_a_walk_asks_through_a_pipe_where_that_is_wished(run, monkeypatch) -> No
     assert (err, code) == ("", 0)
     assert "Step 1" in out
     assert "Step 2" not in out
+
+
+@pytest.mark.parametrize(("rooms", "levels"), [(6, 1), (12, 1), (20, 2)])
+def test_a_wished_size_is_never_missed(rooms, levels) -> None:
+    for seed in range(60):
+        made, _ = generate_rooms(AuditedDice.from_text(f"size {seed}"), {}, rooms, levels=levels)
+        assert sum(space.is_place for space in made.spaces.values()) == rooms, seed
+
+
+def test_a_size_that_no_sheet_holds_is_refused(run) -> None:
+    small = ("--set", "page_width_squares=12", "--set", "page_height_squares=12")
+    _, err, code = run("new", "--seed", "7", "--rooms", "500", *small)
+    assert code == 2
+    assert "500 rooms do not fit" in err
+    _, err, code = run("new", "--seed", "7", "--rooms", "500", *small, language="it")
+    assert "500 stanze non ci stanno" in err
+
+
+def test_levels_that_only_stairs_touch_get_no_sheet(run) -> None:
+    out, _, code = run("new", "--seed", "a1", "--levels", "3", "--out", ".", "--format", "txt,key", "--json")
+    assert code == 0
+    told = json.loads(out)
+    levels = {int(Path(name).stem.rpartition("-")[2]) for name in told["files"] if name.endswith(".txt")}
+    assert {int(level) for level in told["spaces"]} > levels >= {1, 2, 3}
+    key = Path("dungeon-a1-key.md").read_text(encoding="utf-8")
+    assert {int(line[9:]) for line in key.splitlines() if line.startswith("## Level ")} == levels

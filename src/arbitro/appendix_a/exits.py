@@ -214,6 +214,7 @@ def _with_monster(work: Work, made: PlacedExit) -> PlacedExit:
     if work.chance("A.8.exit_monster") != "monster":
         return made
     treasure = work.chance("A.8.exit_treasure") == "treasure"
+    face = made.site.wall_face(made.wall, made.low, made.high, made.width)
     slot = Slot(
         work.new_id("m", "slots"),
         made.site.level,
@@ -222,6 +223,7 @@ def _with_monster(work: Work, made: PlacedExit) -> PlacedExit:
         "CAVE_EXIT_MONSTER",
         "exit",
         treasure="standard_monster_treasure" if treasure else "",
+        at=(face.x, face.y),
     )
     place_monster(work, slot, ("DA-CAVE-02", "DA-TREASURE-05"))
     return PlacedExit(

@@ -272,6 +272,53 @@ def generate(
     return best
 
 
+def generate_rooms(
+    dice: Dice,
+    chosen: Mapping[str, Setting] | None,
+    rooms: int,
+    *,
+    levels: int = 1,
+    cap: int = 0,
+    progress: Progress | None = None,
+) -> tuple[Dungeon, tuple[Event, ...]]:
+    """A dungeon of a wished size: no more is dug once it has so many chambers, rooms and caves.
+
+    Each level has its share of them, as far as ways lead down. Dungeons are begun with one sub-seed after another until
+    one is large enough; a `Fault` says how large the largest was.
+    """
+    most = 0
+    for attempt in range(ATTEMPTS):
+        start = begin(dice, chosen, attempt=attempt)
+        work = Work(evolve_all(Dungeon(), start), dice)
+        for level in range(1, levels + 1):
+            share = -(-rooms * level // levels)
+            _dig(work, range(level, level + 1), cap, progress, until=share)
+        _dig(work, range(1, levels + 1), cap, progress, until=rooms)
+        found = _places(work)
+        if found >= rooms:
+            return work.draft.frozen(), (*start, *work.events)
+        most = max(most, found)
+    raise Fault(Words(TEXTS, "fault.too_many_rooms", rooms=rooms, most=most))
+
+
+def _places(work: Work) -> int:
+    return sum(space.is_place for space in work.spaces.values())
+
+
+def _dig(work: Work, levels: range, cap: int, progress: Progress | None, *, until: int) -> None:
+    """Follow the open leads of some levels, oldest first, until there are so many places in the whole dungeon."""
+    counts = work.draft.tables["levels"]
+    while _places(work) < until:
+        leads = (lead for lead in work.leads.values() if lead.kind != "search" and lead.level in levels)
+        lead = next((lead for lead in leads if not cap or counts.get(lead.level, 0) < cap), None)
+        if lead is None:
+            return
+        goes_on(len(work.spaces), until)
+        work_out(work, lead)
+        if progress is not None:
+            progress(len(work.spaces))
+
+
 def _all_levels(work: Work, levels: int, cap: int, progress: Progress | None) -> None:
     while True:
         waiting = sorted({lead.level for lead in work.leads.values() if lead.kind != "search" and lead.level <= levels})

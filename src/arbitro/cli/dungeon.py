@@ -11,7 +11,7 @@ import msgspec
 import typer
 from msgspec.structs import replace
 
-from arbitro.appendix_a.level import generate, options
+from arbitro.appendix_a.level import generate, generate_rooms, options
 from arbitro.cli import (
     BAD_INPUT,
     TEXTS,
@@ -34,7 +34,7 @@ from arbitro.dice.stream import AuditedDice
 from arbitro.dungeon.draw.hand import draw_decoration
 from arbitro.dungeon.draw.theme import STYLES, Style
 from arbitro.dungeon.export.bundle import BundleRequest, count, files, known_formats
-from arbitro.dungeon.export.key import keys_of, to_markdown
+from arbitro.dungeon.export.key import drawn_levels, keys_of, to_markdown
 from arbitro.dungeon.export.own import from_own, to_own
 from arbitro.dungeon.export.pdf import SIZES
 from arbitro.dungeon.export.textmap import to_text
@@ -67,6 +67,8 @@ class DungeonRequest(msgspec.Struct, frozen=True):
     game: str = ""
     """Whose monsters and treasure fill it; where nobody says, those that a file names, or the first game's."""
     packs: tuple[Pack, ...] = ()
+    rooms: int = 0
+    """How many chambers, rooms and caves are wished for; 0 for as many as come."""
 
 
 class Made(msgspec.Struct, frozen=True):
@@ -96,7 +98,11 @@ def make(wanted: DungeonRequest, step: Callable[[int], None] | None = None) -> M
     game = wanted.game or checked_game(first_game())
     dice = AuditedDice.from_text(wanted.seed)
     decoration = draw_decoration(dice)
-    dungeon, _ = generate(dice, wanted.options, levels=wanted.levels, cap=wanted.cap, progress=step)
+    size: dict[str, Any] = {"levels": wanted.levels, "cap": wanted.cap, "progress": step}
+    if wanted.rooms:
+        dungeon, _ = generate_rooms(dice, wanted.options, wanted.rooms, **size)
+    else:
+        dungeon, _ = generate(dice, wanted.options, **size)
     ruleset = find_ruleset(game).with_packs(wanted.packs)
     stocking = stocking_with(ruleset)
     dungeon = stocked(dungeon, stocker_for(game) if stocking is None else stocking.stocker(PARTY_SIZE, 0), dice)
@@ -133,13 +139,15 @@ def wanted_from(
     settings: list[str] | None,
     house_rules: Path | None = None,
     packs: list[Path] | None = None,
+    rooms: int | None = None,
 ) -> DungeonRequest:
     """The dungeon that a command line asks for."""
     game = checked_game(rules) if rules else ""
     given = {"caves_from": caves_from, "start": start, "cap": cap, "set": settings, "house_rules": house_rules}
-    check_source(file, seed=seed, levels=levels, **given)
+    check_source(file, seed=seed, levels=levels, rooms=rooms, **given)
     options = of_the_house(house_rules, game or first_game()) | settings_of(caves_from, start, settings)
-    return DungeonRequest(seed or _any_seed(), options, levels or 1, cap or 0, file, game, packs_of(packs or ()))
+    loaded = packs_of(packs or ())
+    return DungeonRequest(seed or _any_seed(), options, levels or 1, cap or 0, file, game, loaded, rooms or 0)
 
 
 def of_the_house(file: Path | None, game: str) -> dict[str, Setting]:
@@ -244,7 +252,7 @@ def new(wanted: DungeonRequest, order: BundleRequest, out: Path | None, *, as_js
     say = painter()
     if out is None:
         shown = handout(dungeon) if order.players else dungeon
-        for level in sorted(shown.levels):
+        for level in drawn_levels(shown):
             print(to_text(shown, level, made.decoration, order.language, referee=not order.players, name=order.namer))
     told = ", ".join(f"{level}: {spaces}" for level, spaces in sorted(dungeon.levels.items()))
     say(TEXTS.say(order.language, "cli.dungeon.made", name=made.name, levels=told))
@@ -282,6 +290,7 @@ def register(app: typer.Typer) -> None:
     caves_option = Annotated[int | None, option("--caves-from", key="caves_from", min=0)]
     start_option = Annotated[str | None, option("--start", key="start", metavar="corridor|chamber|crossroads")]
     cap_option = Annotated[int | None, option("--cap", key="cap", min=0)]
+    rooms_option = Annotated[int | None, option("--rooms", key="rooms", min=1, max=2000)]
     set_option = Annotated[list[str] | None, option("--set", key="set")]
     from_option = Annotated[Path | None, option("--from", key="from", exists=True, dir_okay=False)]
     rules_option = Annotated[str | None, option("--rules", key="rules", metavar="|".join(stocking_games()))]
@@ -302,6 +311,7 @@ def register(app: typer.Typer) -> None:
         caves_from: caves_option = None,
         start: start_option = None,
         cap: cap_option = None,
+        rooms: rooms_option = None,
         settings: set_option = None,
         source: from_option = None,
         rules: rules_option = None,
@@ -318,7 +328,9 @@ def register(app: typer.Typer) -> None:
         spoken = pick_language(lang)
 
         def work() -> None:
-            wanted = wanted_from(source, rules, seed, levels, caves_from, start, cap, settings, house_rules, pack)
+            wanted = wanted_from(
+                source, rules, seed, levels, caves_from, start, cap, settings, house_rules, pack, rooms
+            )
             order = BundleRequest("", known_formats(formats), checked_style(style), spoken, players, checked_size(size))
             new(wanted, order, out, as_json=as_json)
 
@@ -331,6 +343,7 @@ def register(app: typer.Typer) -> None:
         caves_from: caves_option = None,
         start: start_option = None,
         cap: cap_option = None,
+        rooms: rooms_option = None,
         settings: set_option = None,
         source: from_option = None,
         rules: rules_option = None,
@@ -344,7 +357,9 @@ def register(app: typer.Typer) -> None:
         spoken = pick_language(lang)
 
         def work() -> None:
-            wanted = wanted_from(source, rules, seed, levels, caves_from, start, cap, settings, house_rules, pack)
+            wanted = wanted_from(
+                source, rules, seed, levels, caves_from, start, cap, settings, house_rules, pack, rooms
+            )
             show_key(wanted, spoken, level, players=players, as_json=as_json)
 
         carried_out(spoken, as_json, work)

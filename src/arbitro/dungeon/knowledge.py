@@ -232,7 +232,7 @@ def _shown_link(same: Same[Link], a: str, b: str, tried: bool) -> Link:
 
 def _seen_slot(slot: Slot) -> Slot:
     """What waits somewhere, as far as it shows: what it holds the game in use tells when it comes to that."""
-    return replace(slot, treasure="", via="", items=())
+    return replace(slot, treasure="", via="", items=(), at=None)
 
 
 def _seen_lead(lead: Lead) -> Lead:

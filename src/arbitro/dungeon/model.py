@@ -277,6 +277,8 @@ class Slot(Struct, frozen=True, omit_defaults=True, gc=False):
     state: Literal["present", "met", "gone"] = "present"
     items: tuple[tuple[str, int], ...] = ()
     """What the game in use put here: ids of its own content, and how many of each."""
+    at: Point | None = None
+    """Monsters at an exit: the middle of that exit; older dungeons do not say which it is."""
 
 
 class Content(Struct, frozen=True, omit_defaults=True, gc=False):

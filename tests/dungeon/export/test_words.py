@@ -5,15 +5,17 @@ import re
 import pytest
 from tests.dungeon.samples import DECORATION, walked, whole, with_link
 
+from arbitro.appendix_a.level import generate_rooms
 from arbitro.appendix_a.tables import tables
+from arbitro.dice.stream import AuditedDice
 from arbitro.dungeon.draw.labels import numbers
 from arbitro.dungeon.export.key import level_key, to_markdown
 from arbitro.dungeon.export.moods import moods
 from arbitro.dungeon.export.route import Atlas, Leg, bearing, legs
 from arbitro.dungeon.export.textmap import plan, to_text
 from arbitro.dungeon.export.visited import handout
-from arbitro.dungeon.export.words import TEXTS
-from arbitro.dungeon.model import Space, Trap
+from arbitro.dungeon.export.words import TEXTS, slot_words
+from arbitro.dungeon.model import Slot, Space, Trap
 from arbitro.text import LANGUAGES
 
 SHAPES = ("square", "rectangle", "circle", "oval", "triangle", "trapezoid", "hexagon", "octagon", "irregular")
@@ -135,3 +137,40 @@ def test_players_read_of_nothing_they_have_not_seen() -> None:
         text = to_text(shown, level, DECORATION, "en", referee=False)
         assert "secret door to" not in text
         assert "(set)" not in text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.rule("DA-PERIODIC-10", "DA-CAVE-02")
+def test_everybody_and_every_trap_is_somewhere(language) -> None:
+    """Wanderers have their round, guards their exit, and a trap in a passage is found without the picture."""
+    places = re.compile(r"\b\d+\b")
+    seen = set()
+    for number in range(12):
+        made, _ = generate_rooms(AuditedDice.from_text(f"where {number}"), {"caves_from_level": 1}, 12)
+        key = level_key(made, 1, DECORATION, language)
+        wandering = [line for line in key.passages if TEXTS.say(language, "where.approach") in line]
+        seen.update(["wanderer"] if wandering else [])
+        way_in = TEXTS.say(language, "whereabouts.way_in_here")
+        for line in key.passages:
+            assert places.search(line) or way_in in line, line
+        guards = [slot for slot in made.slots.values() if slot.where == "exit"]
+        told = [line for entry in key.entries for line in entry.hidden]
+        lost = TEXTS.say(language, "where.exit").strip()
+        assert not any(lost in line for line in told)
+        at = TEXTS.say(language, "where.at_exit", exit="").strip()
+        assert sum(at in line for line in told) == len(guards)
+        seen.update(["guard"] if guards else [])
+    assert seen == {"wanderer", "guard"}
+
+
+def test_coins_stand_on_guard_nowhere() -> None:
+    slot = Slot("m", 1, "s", "monster", "CAVE_EXIT_MONSTER", "exit", items=(("goblin", 3), ("coins/gold", 40)))
+    said = slot_words(slot, "en", lambda item, count: f"{count} {item}", "a door to the east")
+    assert said == "3 goblin on guard at an exit: a door to the east. They own: 40 coins/gold."
+
+
+def test_the_map_in_words_tells_the_referee_who_waits_where_and_players_not() -> None:
+    state = whole()
+    for referee in (True, False):
+        said = to_text(state if referee else handout(state), 1, DECORATION, "en", referee=referee)
+        assert ("monsters of the table" in said.partition("In the passages")[0].lower()) == referee

@@ -11,7 +11,7 @@ from arbitro.dungeon.draw.level import draw_level
 from arbitro.dungeon.draw.picture import SQUARE_TENTHS, Picture, to_svg
 from arbitro.dungeon.draw.theme import Style
 from arbitro.dungeon.export import foundry, uvtt
-from arbitro.dungeon.export.key import level_key, to_markdown
+from arbitro.dungeon.export.key import drawn_levels, level_key, to_markdown
 from arbitro.dungeon.export.own import to_own
 from arbitro.dungeon.export.pdf import to_pdf
 from arbitro.dungeon.export.png import to_png
@@ -59,14 +59,14 @@ def known_formats(text: str) -> tuple[str, ...]:
 def count(dungeon: Dungeon, order: BundleRequest) -> int:
     """About how many steps `files` takes, for a progress bar."""
     per_level = [name for name in order.formats if name not in ("json", "key")]
-    return len(per_level) * len(dungeon.levels) + len(order.formats) - len(per_level)
+    return len(per_level) * len(drawn_levels(dungeon)) + len(order.formats) - len(per_level)
 
 
 def files(dungeon: Dungeon, decoration: int, order: BundleRequest) -> Iterator[tuple[str, bytes]]:
     """Each file as its name and its bytes."""
     shown = handout(dungeon, order.group) if order.players else dungeon
     name = f"{order.name}-players" if order.players else order.name
-    levels = sorted(shown.levels)
+    levels = drawn_levels(shown)
     if "json" in order.formats:
         yield f"{name}.json", to_own(shown, decoration, order.game)
     if "key" in order.formats:

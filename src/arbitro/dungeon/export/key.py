@@ -1,7 +1,7 @@
 """The key: every numbered place in prose to be read aloud, with what is hidden set apart for the referee."""
 
 from collections import Counter
-from typing import Literal
+from typing import Final, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -10,6 +10,7 @@ from arbitro.dungeon.draw.hand import Hand
 from arbitro.dungeon.draw.labels import letters, numbers
 from arbitro.dungeon.export.moods import draw_mood, mood_said
 from arbitro.dungeon.export.route import Atlas, Exit
+from arbitro.dungeon.export.whereabouts import places_about, whereabouts
 from arbitro.dungeon.export.words import (
     TEXTS,
     Namer,
@@ -24,8 +25,11 @@ from arbitro.dungeon.export.words import (
     water_secret,
     water_words,
 )
-from arbitro.dungeon.model import SURFACE, Dungeon, Space
+from arbitro.dungeon.model import SURFACE, Dungeon, Slot, Space
 from arbitro.text import Fault, Language, Words, with_article
+
+PATROLLED: Final = 3
+"""Places between which wanderers go to and fro."""
 
 
 class KeyEntry(Struct, frozen=True):
@@ -55,17 +59,28 @@ def level_key(dungeon: Dungeon, level: int, decoration: int, language: Language,
         _entry(dungeon, dungeon.spaces[place], number, atlas, hand, language, name)
         for place, number in numbers(dungeon, level).items()
     ]
-    return LevelKey(level, tuple(entries), tuple(_passages(dungeon, level, language, name)))
+    return LevelKey(level, tuple(entries), tuple(_passages(atlas, language, name)))
+
+
+def drawn_levels(dungeon: Dungeon) -> list[int]:
+    """The levels that are worth a sheet: those with a place, a trap, water or somebody on them.
+
+    Stairs may touch a level of which nothing else is known; the key of the level above says where they lead.
+    """
+    things = (*dungeon.traps.values(), *dungeon.waters.values(), *dungeon.slots.values())
+    full = {space.level for space in dungeon.spaces.values() if space.is_place} | {thing.level for thing in things}
+    return sorted(full.intersection(dungeon.levels)) or sorted(dungeon.levels)[:1]
 
 
 def keys_of(
     dungeon: Dungeon, decoration: int, language: Language, level: int | None = None, name: Namer | None = None
 ) -> list[LevelKey]:
-    """The key of all levels, or of one; a `Fault` lists the levels if there is no such one."""
+    """The key of all levels that have something, or of one; a `Fault` lists the levels if there is no such one."""
     levels = sorted(dungeon.levels)
     if level is not None and level not in levels:
         raise Fault(Words(TEXTS, "fault.no_level", level=level, known=", ".join(map(str, levels))))
-    return [level_key(dungeon, each, decoration, language, name) for each in levels if level in (None, each)]
+    wanted = drawn_levels(dungeon) if level is None else [level]
+    return [level_key(dungeon, each, decoration, language, name) for each in wanted]
 
 
 def _entry(
@@ -87,7 +102,7 @@ def _entry(
         number,
         TEXTS.say(language, f"kind.{space.kind}"),
         " ".join(aloud),
-        (*_secrets(dungeon, space, language, name), *hidden),
+        (*place_secrets(atlas, space, language, name), *hidden),
     )
 
 
@@ -127,8 +142,14 @@ def _listed(words: list[str], language: Language) -> str:
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {with_article(words[-1], 'and', language)}"
 
 
-def _secrets(dungeon: Dungeon, space: Space, language: Language, name: Namer | None) -> list[str]:
-    found = [slot_words(slot, language, name) for slot in dungeon.slots.values() if slot.space == space.id]
+def place_secrets(atlas: Atlas, space: Space, language: Language, name: Namer | None) -> list[str]:
+    """Who and what waits in a place, in sentences for the referee."""
+    dungeon = atlas.dungeon
+    found = [
+        slot_words(slot, language, name, _at_exit(atlas, slot, language))
+        for slot in dungeon.slots.values()
+        if slot.space == space.id
+    ]
     found += [trap_words(trap, language) for trap in dungeon.traps.values() if trap.space == space.id]
     for water in dungeon.waters.values():
         secret = water_secret(water, language) if water.space == space.id else ""
@@ -140,10 +161,25 @@ def _secrets(dungeon: Dungeon, space: Space, language: Language, name: Namer | N
     return found
 
 
-def _passages(dungeon: Dungeon, level: int, language: Language, name: Namer | None) -> list[str]:
-    """What stands in the corridors of a level."""
-    marks = letters(dungeon, level)
-    found = [f"{mark}. {trap_words(dungeon.traps[trap], language)}" for trap, mark in marks.items()]
+def _at_exit(atlas: Atlas, slot: Slot, language: Language) -> str:
+    """Which exit somebody stands at, where that is known; nothing for all others."""
+    if slot.where != "exit" or slot.at is None:
+        return ""
+    x, y = slot.at
+    near = [each for each in atlas.exits(slot.space) if each.at is not None]
+    if not near:
+        return ""
+    nearest = min(near, key=lambda each: (each.at[0] - x) ** 2 + (each.at[1] - y) ** 2 if each.at else 0)
+    return exit_words(nearest, language, route=False)
+
+
+def _passages(atlas: Atlas, language: Language, name: Namer | None) -> list[str]:
+    """What stands in the corridors of a level, and where: nobody needs the picture for it."""
+    dungeon, level = atlas.dungeon, atlas.level
+    found = []
+    for trap, mark in letters(dungeon, level).items():
+        there = whereabouts(atlas, dungeon.traps[trap].space, language)
+        found.append(f"{mark}. {capital(there)}: {_lower(trap_words(dungeon.traps[trap], language))}")
     for link in dungeon.links_on(level):
         if link.segment is not None or link.kind == "portal":
             continue
@@ -157,13 +193,27 @@ def _passages(dungeon: Dungeon, level: int, language: Language, name: Namer | No
         each = Exit(
             link.kind, link.heading, "surface" if there == SURFACE else "level", target if there else 0, down=down
         )
-        found.append(capital(exit_words(each, language, route=True)) + ".")
+        where = whereabouts(atlas, here, language)
+        found.append(f"{capital(exit_words(each, language, route=True))}, {where}.")
     found += [
-        slot_words(slot, language, name)
+        slot_words(slot, language, name, _at_exit(atlas, slot, language), _beat(atlas, slot, language))
         for slot in dungeon.slots.values()
         if slot.level == level and slot.space in dungeon.spaces and not dungeon.spaces[slot.space].is_place
     ]
     return found
+
+
+def _beat(atlas: Atlas, slot: Slot, language: Language) -> str:
+    """Where those are to be met who are in the passages: wanderers go to and fro between the places about."""
+    if slot.where == "approach" and slot.state == "present":
+        about = sorted(atlas.numbers[place] for place, _ in places_about(atlas, slot.space, PATROLLED))
+        if len(about) > 1:
+            return TEXTS.say(language, "patrol.between", places=_listed(list(map(str, about)), language))
+    return f", {whereabouts(atlas, slot.space, language)}"
+
+
+def _lower(sentence: str) -> str:
+    return sentence[:1].lower() + sentence[1:]
 
 
 def to_markdown(keys: list[LevelKey], language: Language, *, referee: bool = True) -> str:

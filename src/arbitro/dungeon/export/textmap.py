@@ -9,7 +9,7 @@ from typing import Final
 
 from arbitro.dungeon.draw.labels import letters, numbers
 from arbitro.dungeon.draw.raster import CELL, Raster
-from arbitro.dungeon.export.key import level_key
+from arbitro.dungeon.export.key import level_key, place_secrets
 from arbitro.dungeon.export.route import Atlas
 from arbitro.dungeon.export.words import TEXTS, Namer, capital, exit_words, kind_of, measure, water_words
 from arbitro.dungeon.lattice import bounds, centre, contains
@@ -41,6 +41,7 @@ def to_text(
         if not exits:
             lines.append(f"   - {TEXTS.say(language, 'exits.seen.none')}")
         lines += [f"   - {water_words(w, language)}" for w in dungeon.waters.values() if w.space == place]
+        lines += [f"   - {each}" for each in place_secrets(atlas, space, language, name)] if referee else []
     passages = level_key(dungeon, level, decoration, language, name).passages
     if passages:
         lines += ["", TEXTS.say(language, "text.passages")]

@@ -7,6 +7,7 @@ from typing import Final
 from arbitro.dungeon.draw.furnish import furnish
 from arbitro.dungeon.draw.hand import Hand
 from arbitro.dungeon.export.route import Exit
+from arbitro.dungeon.kinds import is_treasure
 from arbitro.dungeon.model import UNIT_FT, Slot, Space, Trap, Water
 from arbitro.kernel.witness import Said
 from arbitro.text import Language, Texts
@@ -154,23 +155,36 @@ def trap_said(trap: Trap) -> list[Said]:
     return [Said(f"trap.{trap.code}"), *gas, Said(f"trap_state.{trap.state}")]
 
 
-def slot_words(slot: Slot, language: Language, name: Namer | None = None) -> str:
-    """What a slot holds, for the referee; until a game has filled it, monsters are of its table for the level."""
-    if name is not None and slot.items and slot.kind != "special":
-        found = ", ".join(name(item, count) for item, count in slot.items)
+def slot_words(slot: Slot, language: Language, name: Namer | None = None, exit_: str = "", beat: str = "") -> str:
+    """What a slot holds, for the referee; until a game has filled it, monsters are of its table for the level.
+
+    `exit_` is the exit that a guard stands at, `beat` where those are to be met who are in no numbered place.
+    """
+    filled = name is not None and bool(slot.items) and slot.kind != "special"
+    hoard = ""
+    if name is not None and filled:
+        own = [name(item, count) for item, count in slot.items if slot.kind == "monster" and is_treasure(item)]
+        rest = [name(item, count) for item, count in slot.items if slot.kind != "monster" or not is_treasure(item)]
+        found, hoard = ", ".join(rest), ", ".join(own)
     elif slot.kind == "treasure":
         found = TEXTS.say(language, f"treasure.{slot.unit or 'gold'}", amount=slot.amount)
     elif slot.kind == "special":
-        own = f"slot.special.{slot.supplier}"
-        known = slot.item and TEXTS.find(language, own) is not None
-        found = TEXTS.say(language, own if known else "slot.special", item=slot.item)
+        kept = f"slot.special.{slot.supplier}"
+        known = slot.item and TEXTS.find(language, kept) is not None
+        found = TEXTS.say(language, kept if known else "slot.special", item=slot.item)
     elif slot.number:
         found = TEXTS.say(language, "slot.monsters", count=slot.number, level=slot.level)
     else:
         found = TEXTS.say(language, "slot.monster", level=slot.level)
     if slot.kind == "monster":
-        found += TEXTS.say(language, f"where.{slot.where}")
-        found += TEXTS.say(language, "slot.with_treasure") if slot.treasure and (name is None or not slot.items) else ""
+        found += (
+            TEXTS.say(language, "where.at_exit", exit=exit_) if exit_ else TEXTS.say(language, f"where.{slot.where}")
+        )
+    found += beat
+    if hoard:
+        found += TEXTS.say(language, "slot.hoard", hoard=hoard)
+    elif slot.kind == "monster" and slot.treasure and not filled:
+        found += TEXTS.say(language, "slot.with_treasure")
     if slot.state != "present":
         found += TEXTS.say(language, f"slot_state.{slot.state}")
     return capital(found) + "."

@@ -378,6 +378,8 @@ def thing_called(game: Any, thing: str, language: Language, count: int = 1) -> s
         case Magic(entry, piece, plus, foe):
             item = item_name(rules, Item("magic", entry, plus=plus or 0, foe=foe), language)
             return f"{item}, {named(game.content.magic_items[entry].category, piece)}"
+        case Arms(_, item, power) if item in game.content.gear and game.content.gear[item].piece is not None:
+            return f"{game.content.gear[item].piece.in_(language)} {power}".rstrip()
         case Arms(sort, item, power):
             return f"{named(sort, item)} {power}".rstrip()
         case _:
