@@ -67,8 +67,9 @@ def drawn_levels(dungeon: Dungeon) -> list[int]:
 
     Stairs may touch a level of which nothing else is known; the key of the level above says where they lead.
     """
-    things = (*dungeon.traps.values(), *dungeon.waters.values(), *dungeon.slots.values())
-    full = {space.level for space in dungeon.spaces.values() if space.is_place} | {thing.level for thing in things}
+    full = {space.level for space in dungeon.spaces.values() if space.is_place}
+    full |= {trap.level for trap in dungeon.traps.values()} | {water.level for water in dungeon.waters.values()}
+    full |= {slot.level for slot in dungeon.slots.values()}
     return sorted(full.intersection(dungeon.levels)) or sorted(dungeon.levels)[:1]
 
 
