@@ -66,6 +66,11 @@ def _waiting(state: CampaignState) -> CampaignState:
     return replace(state, awaiting=(*state.game.awaiting, *((asked,) if asked is not None else ())))
 
 
+def under_way(state: S, event: e.LegBegan) -> S:
+    """Another leg of the road."""
+    return replace(state, homeward=event.homeward, mark=event.mark, route=event.route)
+
+
 def reached(state: S, event: e.StageReached) -> S:
     """Another stage; tasks that are still due are forgotten in town."""
     changes: dict[str, Any] = {"stage": event.stage}
@@ -289,7 +294,7 @@ _OWN: dict[type[Event], Callable[[CampaignState, Any], CampaignState]] = {
     e.DraftReconsidered: _reconsidered,
     e.DraftDropped: lambda state, _: replace(state, draft=None),
     e.DraftFinished: _finished,
-    e.LegBegan: lambda state, event: replace(state, homeward=event.homeward, mark=event.mark, route=event.route),
+    e.LegBegan: under_way,
     e.ClockMoved: _same,
     e.PartyMoved: moved,
     e.PlaceShown: lambda state, event: replace(state, unseen="", told=_with(state.told, event.space)),

@@ -64,7 +64,7 @@ def recruit(class_id: str, level: int, random: Random, number: int = 1) -> Hero:
     for group in BOOKS.classes[class_id].known:
         while powers_due(BOOKS, hero, group) and power_options(BOOKS, hero, group):
             hero = replace(hero, powers=(*hero.powers, random.choice(power_options(BOOKS, hero, group))))
-    while feats_due(hero) and feat_options(BOOKS, hero):
+    while feats_due(BOOKS, hero) and feat_options(BOOKS, hero):
         hero = replace(hero, feats=(*hero.feats, random.choice(feat_options(BOOKS, hero))))
     return hero
 
@@ -126,7 +126,7 @@ def test_a_sensible_choice_is_whole_at_every_level(class_id: str) -> None:
         hero = replace(recruit(class_id, level, random), talents=(), powers=(), feats=(), details={})
         made = filled(BOOKS, hero)
         assert not talents_due(BOOKS, made)
-        assert not feats_due(made) or not feat_options(BOOKS, made)
+        assert not feats_due(BOOKS, made) or not feat_options(BOOKS, made)
         make(BOOKS, made, PARTY)
 
 

@@ -86,6 +86,10 @@ class Basic(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
     """The ability in the damage, where it is not the one of the attack."""
 
 
+ChosenAnew = Literal["heal_up", "level"]
+"""When powers may be chosen anew."""
+
+
 class ClassEntry(Sourced, frozen=True, kw_only=True):
     """A class: what the chapter on combat leaves to it."""
 
@@ -105,6 +109,10 @@ class ClassEntry(Sourced, frozen=True, kw_only=True):
     """How many talents from which level on; nothing while the talents of a class are not in the books."""
     known: dict[str, dict[int, int]] = field(default_factory=dict)
     """How many powers of each group from which level on."""
+    slots: dict[str, dict[int, dict[int, int]]] = field(default_factory=dict)
+    """Of groups whose powers are learnt at a level of their own: at each level of the class, how many at which."""
+    chosen_anew: dict[str, ChosenAnew] = field(default_factory=dict)
+    """When the powers of a group may be chosen anew: after a full heal-up, or with a new level."""
 
 
 class PeopleEntry(Sourced, frozen=True, kw_only=True):
@@ -112,6 +120,8 @@ class PeopleEntry(Sourced, frozen=True, kw_only=True):
 
     name: Noun
     bonus: tuple[Ability, ...]
+    feats: int = 0
+    """Feats that it brings beside those of the levels."""
 
 
 class MonsterEntry(Sourced, frozen=True, kw_only=True):

@@ -25,7 +25,7 @@ from arbitro.rules.archmage.heroes import Weapon as Weapon
 from arbitro.rules.archmage.heroes import fault
 from arbitro.rules.archmage.numbers import modifier, multiplier
 from arbitro.rules.archmage.owning import TOP_LEVEL as TOP_LEVEL
-from arbitro.rules.archmage.owning import all_gains, check_choices, entry_at, owned
+from arbitro.rules.archmage.owning import all_gains, check_choices, entry_at, owned, prepared
 from arbitro.rules.archmage.owning import details_of as details_of
 from arbitro.rules.archmage.owning import spell_level as spell_level
 from arbitro.rules.archmage.power import ABILITIES, Ability, Attack, Bonus, Named, Rider
@@ -242,6 +242,7 @@ def magic_in_hand(books: Books, hero: Hero, item: Item) -> Item:
 def make(books: Books, hero: Hero, side: str) -> Profile:
     """The character in play."""
     entry = check(books, hero)
+    hero = prepared(books, hero)
     gains = tuple(all_gains(books, hero))
     entry = _better_armed(entry, gains)
     attacks: list[Attack] = []
@@ -372,6 +373,16 @@ def level_up(books: Books, hero: Hero, raised: tuple[Ability, ...] = ()) -> Hero
         raise fault("setup.raise", level=level, count=due)
     abilities: dict[Ability, int] = {each: score + (each in raised) for each, score in hero.abilities.items()}
     return replace(hero, level=level, abilities=abilities)
+
+
+def risen(books: Books, hero: Hero) -> Hero:
+    """The character one level higher, with everything that the level brings still to be chosen."""
+    rules = books.building
+    level = hero.level + 1
+    if level > TOP_LEVEL:
+        raise fault("setup.level", level=level, top=TOP_LEVEL)
+    due = rules.abilities_per_increase if level in rules.ability_increase_levels else 0
+    return replace(hero, level=level, raises=hero.raises + due, spell_levels={})
 
 
 def create(books: Books, hero: Hero, bonus: Ability, origin: Ability | None = None) -> Hero:

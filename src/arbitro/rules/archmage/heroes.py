@@ -60,6 +60,10 @@ class Hero(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, 
     """The level that a power is known at, where it is not the highest."""
     details: dict[str, str] = field(default_factory=dict)
     """What was decided for good with a talent or a power."""
+    raises: int = 0
+    """How many abilities have still to rise by 1 (at levels 4, 7 and 10)."""
+    raised: tuple[Ability, ...] = ()
+    """Those that have risen already with the increase that is not complete."""
 
 
 def fault(key: str, **values: object) -> Fault:

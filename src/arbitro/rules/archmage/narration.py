@@ -13,22 +13,23 @@ from arbitro.rules.archmage.events.conditions import LASTING
 from arbitro.rules.archmage.state import Boost, Combatant, Profile, State
 from arbitro.text import Language, Name, NameRow, in_a_row, with_article
 
+SAID: Final = {"special": "special", "lot": "lot", "condition": "note"}
+"""Sorts of things that the catalogues have words for, and under which keys."""
+
 
 def name_of(game: Ruleset[State], state: State, subject: str, language: Language) -> Name:
     """A combatant, a side, several with commas between, or a thing of somebody's (``ogre-1/club``)."""
     if "," in subject:
         return NameRow(name_of(game, state, each, language) for each in subject.split(","))
     who, _, thing = subject.partition("/")
-    if who == "special":
-        return Name(game.texts.say(language, f"special.{thing}"))
-    if who == "lot":
-        return Name(game.texts.say(language, f"lot.{thing}"))
-    if who == "condition":
-        return Name(game.texts.say(language, f"note.{thing}"))
+    if who in SAID:
+        return Name(game.texts.say(language, f"{SAID[who]}.{thing}"))
     if who == "damage":
         return Name(damage_word(game, thing, language))
     if who in ("feature", "power"):
         return _power_name(game, state, thing, language)
+    if who == "feat":
+        return _feat_name(game, thing, language)
     fight = state.fight
     if fight is not None and who in fight.sides:
         return fight.sides[who].name.in_(language)
@@ -57,6 +58,14 @@ def _power_name(game: Ruleset[State], state: State, power: str, language: Langua
         if attack is not None:
             return attack.name.in_(language)
     return Name(game.texts.find(language, f"special.{power}") or game.texts.say(language, "note.boost"))
+
+
+def _feat_name(game: Ruleset[State], feat: str, language: Language) -> Name:
+    """A feat by what it belongs to, and its tier."""
+    name, _, tier = feat.partition("/")
+    known = books_of(game).powers.get(name)
+    called = name if known is None else str(known.name.in_(language))
+    return Name(game.texts.say(language, f"feat.{tier}", name=called))
 
 
 def _item_name(profile: Profile, number: int, language: Language) -> Name:

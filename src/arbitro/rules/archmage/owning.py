@@ -1,7 +1,10 @@
 """What a character has: features, talents, powers and feats, each as it is at the character's level."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from typing import Final
+
+from msgspec.structs import replace
 
 from arbitro.rules.archmage.catalogue import Books, Gains, PowerEntry
 from arbitro.rules.archmage.heroes import Hero, fault
@@ -33,9 +36,21 @@ def check_choices(books: Books, hero: Hero) -> None:
             raise fault("setup.feat_of_nothing", name=feat)
         if TIER_LEVELS[tier] > hero.level:
             raise fault("setup.too_early", name=feat, level=TIER_LEVELS[tier])
+    _check_levels(books, hero)
     for name, detail in hero.details.items():
         if name not in books.powers or detail not in details_of(books, name, hero.level):
             raise fault("setup.no_detail", name=name, detail=detail)
+
+
+def _check_levels(books: Books, hero: Hero) -> None:
+    """Whether powers are learnt at levels that they have and the character reaches."""
+    most = spell_level(hero.level)
+    for name, level in hero.spell_levels.items():
+        known = books.powers.get(name)
+        if known is None or name not in hero.powers:
+            raise fault("setup.no_power", name=name)
+        if level not in SPELL_LEVELS or not known.level <= level <= most:
+            raise fault("setup.spell_level", name=name, level=level, least=known.level, most=most)
 
 
 def owned(books: Books, hero: Hero) -> tuple[str, ...]:
@@ -96,6 +111,59 @@ def entry_at(books: Books, hero: Hero, name: str) -> PowerEntry:
     for otherwise in (entry.two_handed if both_hands else None, entry.shielded if hero.shield else None):
         found = found if otherwise is None else with_change(found, otherwise)
     return found
+
+
+# ---------------------------------------------------------------- powers that are learnt at a level of their own
+
+
+def slots_of(books: Books, class_id: str, group: str, level: int) -> Mapping[int, int]:
+    """How many powers of a group are learnt at which level; nothing where they all work at the character's own."""
+    rows = books.classes[class_id].slots.get(group, {})
+    return rows[max(row for row in rows if row <= level)] if rows else {}
+
+
+def free_slots(books: Books, hero: Hero, group: str) -> tuple[int, ...]:
+    """The levels at which a character can still learn powers of a group, the lowest first."""
+    room = Counter(slots_of(books, hero.class_id, group, hero.level))
+    room.subtract(hero.spell_levels[name] for name in _of_group(books, hero, group) if name in hero.spell_levels)
+    return tuple(level for level in sorted(room) for _ in range(room[level]))
+
+
+def prepared(books: Books, hero: Hero) -> Hero:
+    """The character with a level for every power that is learnt at one.
+
+    What the player has not said is put where it loses least: what does not grow takes the low places, and of what does
+    whatever was chosen first takes the high ones. A power for which there is no place works at its highest.
+    """
+    for group in books.classes[hero.class_id].slots:
+        rest = [name for name in _of_group(books, hero, group) if name not in hero.spell_levels]
+        room = free_slots(books, hero, group)
+        found = dict(hero.spell_levels)
+        for level in room[max(len(room) - len(rest), 0) :]:
+            fitting = [name for name in rest if books.powers[name].level <= level]
+            if fitting:
+                least = min(reversed(fitting), key=lambda name: grows(books, name, level, hero.level))
+                rest.remove(least)
+                found[least] = level
+        hero = replace(hero, spell_levels=found)
+    return hero
+
+
+def _of_group(books: Books, hero: Hero, group: str) -> list[str]:
+    return [name for name in hero.powers if books.powers[name].group == group]
+
+
+def grows(books: Books, name: str, low: int, high: int) -> int:
+    """How often a power becomes more between two levels."""
+    entry = books.powers[name]
+    tables: tuple[Mapping[int, object], ...] = (
+        entry.damage,
+        entry.by_level,
+        entry.hp_limits,
+        entry.even_hit_ongoing,
+        entry.damage_times,
+    )
+    return len({level for table in tables for level in table if low < level <= high})
 
 
 def spell_level(level: int) -> int:

@@ -5,12 +5,17 @@ a battle does; who flees gets back to where the party came from; days at the inn
 in town after as many average battles as make three full heal-ups (the content prints three to four).
 """
 
+from dataclasses import replace
+
+from arbitro.kernel.hooks import Rulings
 from arbitro.play import plain
 from arbitro.play.deeds import Deed
 from arbitro.play.maker import Maker
+from arbitro.play.scene import Scene
 from arbitro.play.side import Bound, Desk, Front, Meetings, Party, Perils, Side, Wishes
-from arbitro.play.sides.archmage import battles, front, harms, making, party, town, wishes
+from arbitro.play.sides.archmage import battles, front, growing, harms, making, party, town, wishes
 from arbitro.play.sides.archmage.events import EVENTS, FOLDS, ArchmageCampaign, DrinkUp, Enlist, TrySkill
+from arbitro.play.sides.archmage.growth import ChangePower, LetChoose, PutOffChoices, TakeChoice
 from arbitro.play.sides.archmage.party import ArchmageSide
 from arbitro.play.sides.walking import chores, endings, errands, ground, meetings, page, parting
 from arbitro.play.sides.walking import front as walking_front
@@ -61,6 +66,22 @@ def walker(game: Archmage) -> ArchmageSide:
     )
 
 
+def rulings(side: ArchmageSide) -> Rulings[Scene, Deed]:
+    """Every command of this side, with its rule."""
+    of = Bound(side)
+    return (
+        page.rulings(side)
+        .on(Enlist, Deed.REFEREE, party.enlist)
+        .on(DrinkUp, Deed.PARTY, of(battles.drink_up))
+        .on(TrySkill, Deed.PARTY, of(battles.try_skill))
+        # what a new level brings
+        .on(TakeChoice, Deed.PARTY, of(growing.take_choice))
+        .on(LetChoose, Deed.PARTY, of(growing.let_choose))
+        .on(PutOffChoices, Deed.PARTY, of(growing.put_off))
+        .on(ChangePower, Deed.PARTY, of(growing.change_power))
+    )
+
+
 def archmage_side(game: Archmage) -> Side:
     """The engine of the archmages."""
     side = walker(game)
@@ -70,10 +91,7 @@ def archmage_side(game: Archmage) -> Side:
         state_type=ArchmageCampaign,
         events=(*page.EVENTS, *EVENTS),
         folds={**page.FOLDS, **FOLDS},
-        rulings=page.rulings(side)
-        .on(Enlist, Deed.REFEREE, party.enlist)
-        .on(DrinkUp, Deed.PARTY, of(battles.drink_up))
-        .on(TrySkill, Deed.PARTY, of(battles.try_skill)),
+        rulings=rulings(side),
         option_packages=(page.WALKING, "arbitro.play.sides.archmage"),
         text_packages=(page.WALKING, "arbitro.play.sides.archmage"),
         party=Party(
@@ -106,7 +124,7 @@ def archmage_side(game: Archmage) -> Side:
             about=from_books(making.about),
         ),
         purse=page.purse(side),
-        road=page.road(of(town.lodge), of(town.come_home)),
+        road=replace(page.road(of(town.lodge), of(town.come_home)), set_out=of(town.set_out)),
         walk=page.walk(side),
         inner=page.inner(side, of(battles.after)),
         perils=Perils(
@@ -153,9 +171,9 @@ def archmage_side(game: Archmage) -> Side:
             next_to_act=of(walking_front.next_to_act),
             suggest=of(front.suggest),
             status=of(ground.status),
-            cards=of(walking_front.cards),
+            cards=of(front.cards),
             sketch=of(walking_front.sketch),
             untold=plain.told,
-            words_for=of(walking_front.words_for),
+            words_for=of(front.words_for),
         ),
     )

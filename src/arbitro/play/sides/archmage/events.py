@@ -10,6 +10,9 @@ from arbitro.dice.stream import Die
 from arbitro.kernel.command import Command
 from arbitro.kernel.event import Event
 from arbitro.kernel.ruling import Check, Lot
+from arbitro.play.events import LegBegan
+from arbitro.play.fold import under_way
+from arbitro.play.sides.archmage import growth
 from arbitro.play.sides.walking import captivity
 from arbitro.play.sides.walking import events as walking_events
 from arbitro.play.sides.walking.captivity import back_in, gone_from
@@ -27,6 +30,10 @@ class ArchmageCampaign(WalkingState, frozen=True, kw_only=True):
     """The characters as they are described; the game holds how they stand."""
     apart: dict[str, Combatant] = field(default_factory=dict)
     """How those stand who wait elsewhere; the game knows nothing of them meanwhile."""
+    growing: tuple[str, ...] = ()
+    """Those who have gained a level, and have neither chosen all that it brings nor put it off."""
+    risen: tuple[str, ...] = ()
+    """Those who have gained a level and have not set out since."""
 
 
 class Enlist(Command, frozen=True, tag="enlist"):
@@ -58,6 +65,8 @@ class Mustered(Event, frozen=True, tag="mustered"):
     heroes: tuple[Hero, ...]
     party: tuple[Combatant, ...]
     dice: tuple[Die, ...] = ()
+    growing: tuple[str, ...] = ()
+    """Those of them who have still to choose what their levels bring."""
 
     def lots(self) -> tuple[Lot, ...]:
         """Whom each die drew."""
@@ -74,6 +83,8 @@ class LevelReached(Event, frozen=True, tag="level_reached"):
     party: tuple[Combatant, ...]
     who: str = ""
     """Who has caught up; empty: everybody rises."""
+    growing: tuple[str, ...] = ()
+    """Those who have now to choose what the level brings; empty: it was chosen for them."""
 
     def variant(self) -> str:
         """Everybody, or one."""
@@ -178,6 +189,7 @@ EVENTS: Final[tuple[type[Event], ...]] = (
     PotionFound,
     PotionDrunk,
     PotionsHanded,
+    *growth.EVENTS,
 )
 
 
@@ -188,9 +200,33 @@ def _people(state: ArchmageCampaign, heroes: tuple[Hero, ...], party: tuple[Comb
     return replace(state, heroes=known, apart=apart, game=replace(state.game, party=standing))
 
 
+def _mustered(state: ArchmageCampaign, event: Mustered) -> ArchmageCampaign:
+    after = _people(state, event.heroes, event.party)
+    return replace(after, growing=(*after.growing, *event.growing))
+
+
 def _risen(state: ArchmageCampaign, event: LevelReached) -> ArchmageCampaign:
     after = _people(state, event.heroes, event.party)
+    risen = (*after.risen, *(hero.id for hero in event.heroes if hero.id not in after.risen))
+    growing = (*after.growing, *(who for who in event.growing if who not in after.growing))
+    after = replace(after, risen=risen, growing=growing)
     return after if event.who else replace(after, progress="0")
+
+
+def _chosen(
+    state: ArchmageCampaign, event: growth.ChoiceTaken | growth.ChoicesFilled | growth.PowerChanged
+) -> ArchmageCampaign:
+    return _people(state, (event.hero,), (event.combatant,))
+
+
+def _put_off(state: ArchmageCampaign, event: growth.ChoicesPutOff) -> ArchmageCampaign:
+    return replace(state, growing=tuple(who for who in state.growing if who != event.who))
+
+
+def _under_way(state: ArchmageCampaign, event: LegBegan) -> ArchmageCampaign:
+    """Whoever sets out has chosen, or has put it off."""
+    after = under_way(state, event)
+    return after if event.homeward or event.turned else replace(after, risen=(), growing=())
 
 
 def _remade(state: ArchmageCampaign, event: Remade) -> ArchmageCampaign:
@@ -247,7 +283,12 @@ def _given_back(state: ArchmageCampaign, event: captivity.CaptiveFreed) -> Archm
 
 
 FOLDS: Final[dict[type[Event], Callable[[Any, Any], Any]]] = {
-    Mustered: lambda state, event: _people(state, event.heroes, event.party),
+    Mustered: _mustered,
+    growth.ChoiceTaken: _chosen,
+    growth.ChoicesFilled: _chosen,
+    growth.PowerChanged: _chosen,
+    growth.ChoicesPutOff: _put_off,
+    LegBegan: _under_way,
     LevelReached: _risen,
     Remade: _remade,
     TrapAttacked: lambda state, _: state,

@@ -1,21 +1,35 @@
 """What the table sees of a campaign of the archmages: whose turn it is, what is offered and suggested."""
 
 from collections.abc import Iterator
+from typing import Final, cast
 
+from msgspec.structs import replace
+
+from arbitro.kernel.card import Card, Tag
 from arbitro.kernel.choice import Choice, Label, Parameter, Pick, picks_of
 from arbitro.kernel.command import Command
+from arbitro.kernel.event import Event
 from arbitro.kernel.seat import Seat
+from arbitro.kernel.then import Then
 from arbitro.play import plain
-from arbitro.play.sides.archmage import party
+from arbitro.play.journal.words import listed
+from arbitro.play.naming import TEXTS
+from arbitro.play.sides.archmage import growing, growth, party
 from arbitro.play.sides.archmage.battles import CHECK, foes_left
-from arbitro.play.sides.archmage.party import ArchmageSide, able, fighting, inner_state, people
+from arbitro.play.sides.archmage.party import ArchmageSide, able, fighting, inner_state, own_state, people
 from arbitro.play.sides.walking import front as walking_front
 from arbitro.play.sides.walking.firstword import rests_now
 from arbitro.play.sides.walking.ground import leisure, underground
 from arbitro.play.state import GROUP, CampaignState
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage.catalogue import Books
+from arbitro.rules.archmage.choosing import ChoiceKind, Owed, owed
 from arbitro.rules.archmage.power import ABILITIES
+from arbitro.rules.archmage.state import State
+from arbitro.text import Language, Texts
+
+OWN: Final = Texts("arbitro.play.sides.archmage")
+"""The sentences of this side."""
 
 
 def owner(side: ArchmageSide, state: CampaignState, command: Command) -> str:
@@ -34,6 +48,7 @@ def choices(side: ArchmageSide, state: CampaignState, seat: Seat) -> Iterator[Ch
     if state.stage in ("gathering", "over") or state.awaiting:
         return
     inner = inner_state(state)
+    yield from growing.choices(side, state, seat)
     yield from _potions(side, state, seat)
     yield from _skills(side, state, seat)
     rules = ("AE-FULLHEAL-01",)
@@ -68,6 +83,56 @@ def _potions(side: ArchmageSide, state: CampaignState, seat: Seat) -> Iterator[C
             label = Label("choice.drink_up", {"who": f"@{who}"})
             part = (Parameter("patient", picks=picks),)
             yield Choice(f"drink_up/{who}", "drink_up", label, {"who": who}, part, ("AE-DYING-12",))
+
+
+def cards(side: ArchmageSide, state: CampaignState, seat: Seat, language: Language) -> tuple[Card, ...]:
+    """Whoever has still to choose what a level brings says so."""
+    shown = walking_front.cards(side, state, seat, language)
+    books, heroes = side.game.rules.books, own_state(state).heroes
+    if fighting(state):
+        return shown
+    return tuple(
+        replace(card, tags=(*card.tags, _to_choose(open_, language)))
+        if seat.may_act_for(card.id) and card.id in heroes and (open_ := owed(books, heroes[card.id]))
+        else card
+        for card in shown
+    )
+
+
+def _to_choose(open_: tuple[Owed, ...], language: Language) -> Tag:
+    parts = [OWN.say(language, f"owed.{each.kind}", count=each.count) for each in open_]
+    return Tag(OWN.say(language, "tag.to_choose"), "plain", ", ".join(parts))
+
+
+def words_for(side: ArchmageSide, then: Then[CampaignState], event: Event, language: Language) -> dict[str, str]:
+    """What was chosen, by its name; the rest as any side tells it."""
+    match event:
+        case growth.ChoiceTaken():
+            words = {"name": _chosen(side, event.kind, event.name, language)}
+            return {**words, "of": _chosen(side, "talent", event.of, language)} if event.of else words
+        case growth.ChoicesFilled():
+            names = (_chosen(side, kind, name, language) for kind, name in event.taken)
+            return {"what": listed(names, language)}
+        case growth.PowerChanged():
+            levels = event.hero.spell_levels
+            return {
+                "old": _chosen(side, "power", event.old, language),
+                "new": _chosen(side, "power", event.new, language),
+                "old_level": str(levels.get(event.old, 0)),
+                "new_level": str(levels.get(event.new, 0)),
+            }
+        case _:
+            return walking_front.words_for(side, then, event, language)
+
+
+def _chosen(side: ArchmageSide, kind: str, name: str, language: Language) -> str:
+    """Something chosen, by its name."""
+    pick = growing.pick_of(side.game.rules.books, cast(ChoiceKind, kind), name).label
+    subject = str(pick.values.get("who", "")).removeprefix("@")
+    if subject:
+        return str(side.game.name_of(State(), subject, language))
+    texts = TEXTS if pick.key.startswith("making.") else side.game.texts
+    return texts.say(language, pick.key)
 
 
 def suggest(side: ArchmageSide, state: CampaignState, seat: Seat) -> Command | None:

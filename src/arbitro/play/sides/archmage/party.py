@@ -30,6 +30,7 @@ from arbitro.play.stocking.archmage import ArchmageStocker
 from arbitro.rules.archmage import Archmage
 from arbitro.rules.archmage.catalogue import Books, books_of
 from arbitro.rules.archmage.characters import TOP_LEVEL, Hero
+from arbitro.rules.archmage.choosing import owed
 from arbitro.rules.archmage.events import Fell
 from arbitro.rules.archmage.setup import PARTIES
 from arbitro.rules.archmage.state import Combatant, State, standing
@@ -129,12 +130,12 @@ def gather(scene: Scene, party: str) -> Refusal | None:
     return None
 
 
-def muster(scene: Scene, heroes: tuple[Hero, ...], dice: tuple[Die, ...] = ()) -> None:
+def muster(scene: Scene, heroes: tuple[Hero, ...], dice: tuple[Die, ...] = (), growing: tuple[str, ...] = ()) -> None:
     """Characters come, whole and with a little gold."""
     usual = int(scene.state.options["default_recoveries"])
     fresh = tuple(roster.fresh(books_of(scene.game), hero, usual) for hero in heroes)
     who = tuple(hero.id for hero in heroes)
-    scene.happen(Mustered(who, heroes, fresh, dice, rules=("AE-HP-01", "AE-RECOVERY-01")))
+    scene.happen(Mustered(who, heroes, fresh, dice, growing, rules=("AE-HP-01", "AE-RECOVERY-01")))
     equip(scene, who, books_of(scene.game).building.starting_gold)
 
 
@@ -149,8 +150,14 @@ def enlist(scene: Scene, command: Enlist) -> Refusal | None:
         roster.fresh(books_of(scene.game), hero, 1)
     except Fault:
         return Refusal("bad_hero", {"who": hero.id})
-    made = state.draft is not None and state.stage == "town"
-    muster(scene, (roster.at_level(books_of(scene.game), hero, party_level(state)) if made else hero,))
+    books, growing = books_of(scene.game), False
+    if state.draft is not None and state.stage == "town" and hero.level < party_level(state):
+        growing = state.options["level_choices"] == "players"
+        if not growing:
+            hero = roster.at_level(books, hero, party_level(state))
+        while hero.level < party_level(state):
+            hero = roster.risen(books, hero)
+    muster(scene, (hero,), growing=(hero.id,) if growing and owed(books, hero) else ())
     return None
 
 

@@ -9,7 +9,7 @@ from arbitro.dice.stream import Die
 from arbitro.kernel.rulebook import Phrase
 from arbitro.kernel.yamlfile import open_packaged
 from arbitro.play.scene import Scene
-from arbitro.rules.archmage import setup
+from arbitro.rules.archmage import characters, setup
 from arbitro.rules.archmage.catalogue import PACKAGE, Books, books_of
 from arbitro.rules.archmage.characters import TOP_LEVEL, Hero, level_up, make
 from arbitro.rules.archmage.choosing import filled
@@ -44,6 +44,11 @@ def raised(books: Books, hero: Hero) -> Hero:
     due = hero.level + 1 in books.building.ability_increase_levels
     risen = level_up(books, hero, lead_abilities(books, hero) if due else ())
     return filled(books, risen) if hero.talents else risen
+
+
+def risen(books: Books, hero: Hero) -> Hero:
+    """One level higher, with everything that it brings still to be chosen."""
+    return characters.risen(books, hero)
 
 
 def at_level(books: Books, hero: Hero, level: int) -> Hero:
@@ -98,8 +103,16 @@ def remade(books: Books, one: Combatant, hero: Hero) -> Combatant:
     """Somebody with other numbers: what was lost of the hit points stays lost."""
     profile = make(books, hero, PARTY)
     gained = profile.max_hp - one.profile.max_hp
+    more = profile.recoveries - one.profile.recoveries
     most = max(one.max_hp + gained, 1)
-    return replace(one, profile=profile, max_hp=most, hp=min(one.hp + max(gained, 0), most))
+    return replace(
+        one,
+        profile=profile,
+        max_hp=most,
+        hp=min(one.hp + max(gained, 0), most),
+        recoveries=max(one.recoveries + more, 0),
+        recoveries_max=max(one.recoveries_max + more, 0),
+    )
 
 
 def may_rise(hero: Hero) -> bool:

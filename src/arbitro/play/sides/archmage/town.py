@@ -9,9 +9,13 @@ from arbitro.play.sides.archmage.battles import lose
 from arbitro.play.sides.archmage.events import (
     LevelReached,
 )
+from arbitro.play.sides.archmage.growing import GROWS, owing
 from arbitro.play.sides.archmage.party import ArchmageSide, inner_state, own_state, people
+from arbitro.play.sides.walking import ground
 from arbitro.play.sides.walking.ground import at_gate, inherit, skip_days, to_go
+from arbitro.play.state import Route
 from arbitro.rules.archmage import commands as c
+from arbitro.rules.archmage.choosing import owed
 
 
 def lodge(side: ArchmageSide, scene: Scene, days: int) -> Refusal | None:
@@ -37,8 +41,19 @@ def come_home(side: ArchmageSide, scene: Scene) -> Refusal | None:
     needed = int(state.options["heal_ups_per_level"]) * int(state.options["full_heal_battles"])
     rising = [state.heroes[who] for who in people(state) if roster.may_rise(state.heroes[who])]
     if rising and Fraction(state.progress) >= needed:
-        heroes = tuple(roster.raised(side.game.rules.books, hero) for hero in rising)
+        books, by_hand = side.game.rules.books, state.options["level_choices"] == "players"
+        heroes = tuple(roster.risen(books, hero) if by_hand else roster.raised(books, hero) for hero in rising)
+        growing = tuple(hero.id for hero in heroes if by_hand and owed(books, hero))
         party = tuple(roster.remade(side.game.rules.books, state.game.party[hero.id], hero) for hero in heroes)
         level = max(hero.level for hero in heroes)
-        scene.happen(LevelReached(level, heroes, party, rules=("AE-FULLHEAL-01", "AE-HP-01")))
+        rules = ("AE-FULLHEAL-01", "AE-HP-01")
+        scene.happen(LevelReached(level, heroes, party, growing=growing, rules=rules))
     return None
+
+
+def set_out(side: ArchmageSide, scene: Scene, route: Route) -> Refusal | None:
+    """Out of the gate, once everybody has chosen what a new level brings, or has put it off."""
+    open_ = owing(side.game.rules.books, scene.state)
+    if open_:
+        return Refusal("choices_owed", {"who": f"@{','.join(open_)}"}, GROWS)
+    return ground.set_out(scene, route)
