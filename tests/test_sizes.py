@@ -90,7 +90,6 @@ MANY_PARAMETERS: Final = {
     "kernel/byhand.py: decide_by_hand": 8,
     "kernel/table.py: Table.__init__": 7,
     "kernel/table.py: Table.append": 8,
-    "play/view.py: _map": 7,
     "rules/archmage/bestiary.py: creature": 7,
     "rules/archmage/conditions.py: save": 8,
     "rules/archmage/damage.py: fall": 7,

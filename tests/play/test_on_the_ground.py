@@ -19,7 +19,7 @@ from arbitro.text import LANGUAGES, Language
 
 PLAYER = Seat("anna", "player")
 TREASURE: dict[Language, str] = {"it": "Qui c'è un tesoro", "en": "Treasure lies here"}
-DEAD: dict[Language, str] = {"it": "Qui giace Ugo", "en": "Ugo lies here"}
+DEAD: dict[Language, str] = {"it": "Qui giace Ugo", "en": "Ugo lies dead here"}
 
 
 def with_a_hoard(game: str) -> Any:
@@ -62,7 +62,11 @@ def test_the_partys_dead_lie_where_they_fell(game: str, language: Language) -> N
 
 def test_no_mark_lies_under_another() -> None:
     svg = drawn("whitebox", with_a_hoard("whitebox"), "en")
-    party, heap = (re.search(rf'id="map1-{which}.*?<path d="M([-0-9. ]+)', svg) for which in ("party", "lying"))
-    assert party is not None
+    plate = re.search(r'id="map1-party".*?<rect x="(-?\d+)" y="(-?\d+)" width="(\d+)" height="(\d+)"', svg)
+    heap = re.search(r'id="map1-lying.*?<path d="M(-?\d+) (-?\d+)', svg)
+    assert plate is not None
     assert heap is not None
-    assert abs(float(party[1].split()[1]) - float(heap[1].split()[1])) > 20
+    x, y, wide, high = map(int, plate.groups())
+    at_x, at_y = int(heap[1]) - 9, int(heap[2]) + 7
+    beside = at_x + 18 <= x or x + wide <= at_x - 18
+    assert beside or at_y + 16 <= y or y + high <= at_y - 20

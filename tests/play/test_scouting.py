@@ -20,6 +20,7 @@ from arbitro.kernel.ruleset import shown_to
 from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.sentence import choice_text, tell
 from arbitro.kernel.table import Table
+from arbitro.kernel.token import token_art
 from arbitro.play import commands as c
 from arbitro.play import events as e
 from arbitro.play import find_campaign, fold
@@ -450,11 +451,15 @@ def test_the_map_marks_where_others_wait(game):
     state = do(game, state, c.SplitOff(last))
     seat, name = players_seat(campaign, state), str(campaign.name_of(state, last, "it"))
     for language, words in (("it", "Aspetta qui"), ("en", "Waiting here")):
-        drawn = str(campaign.drawing(state, seat, language))
+        drawing = campaign.drawing(state, seat, language)
+        drawn = str(drawing)
         assert f'id="map1-waiting-{place}"' in drawn
         assert f"{words}: {name}" in drawn
-        assert f">{name[0]}</text>" in drawn
         assert drawn.count('-party"') == 1
+        pieces = {piece.key: piece.markup for piece in drawing.pieces()}
+        for card in campaign.cards(state, seat, language):
+            if card.group == "own":
+                assert token_art(card.token) in pieces[f"person/{card.id}/map"], "the same token as on the card"
     again = do(game, state, c.Regroup())
     assert "map1-waiting" not in str(campaign.drawing(again, seat, "it"))
 

@@ -320,6 +320,8 @@ class Chores:
     """What is seen to before another step: a new light for one that is out, whoever is busy waited for, rest due."""
     light: Callable[[CampaignState], int | None]
     """Minutes of light that the party has with it, burning or not; None where it needs none."""
+    shines: Callable[[CampaignState], int]
+    """Feet that the light shows which the party holds up now; 0 in the dark."""
     mend: Callable[[CampaignState], Iterator[Command]]
     """What makes the hurt better here and now, the first thing first; nothing where nothing is left to do."""
     search: Callable[[CampaignState], Iterator[Command]]

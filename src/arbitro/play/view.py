@@ -1,5 +1,6 @@
 """A campaign as a seat may know it: the game's own view, and the dungeon as far as the party has been."""
 
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -7,6 +8,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from arbitro.dungeon.draw.play import play_map
+from arbitro.dungeon.draw.sight import Lighting
+from arbitro.dungeon.draw.tokens import Company, Marker, Markers
 from arbitro.dungeon.knowledge import players_map
 from arbitro.dungeon.model import Dungeon
 from arbitro.dungeon.telling import describe_place
@@ -33,8 +36,8 @@ if TYPE_CHECKING:
     from arbitro.play.campaign import Campaign
 
 
-Posts = tuple[tuple[str, tuple[str, ...]], ...]
-"""Spaces where some wait, with their names; or where things lie, in words."""
+Posts = tuple[tuple[str, Markers], ...]
+"""Spaces, and who is there."""
 
 
 class CampaignView(Struct, frozen=True, omit_defaults=True):
@@ -189,49 +192,95 @@ def drawing(campaign: "Campaign", state: CampaignState, seat: Seat, language: La
     sketch = campaign.sketch(state, seat, language)
     if sketch is not None:
         return engraved(sketch)
-    return _map(
-        Same(state.dungeon),
-        seat.role == "referee",
-        state.at,
-        _posts(campaign.side, state, language),
-        _lying(state, language),
-        state.scenery,
-        language,
+    return _map(Same(state.dungeon), seat.role == "referee", _scene_of(campaign.side, state, seat, language), 0)
+
+
+class MapScene(Struct, frozen=True):
+    """What of a campaign its map shows beside the dungeon itself."""
+
+    at: str
+    party: Markers
+    met: Markers
+    waiting: Posts
+    fallen: Posts
+    lying: tuple[tuple[str, tuple[str, ...]], ...]
+    sight: Lighting
+    scenery: int
+    language: Language
+
+
+def _scene_of(side: Side, state: CampaignState, seat: Seat, language: Language) -> MapScene:
+    """Who is on the map as the seat may know them, by the tokens of their cards."""
+    known = [card for card in side.front.cards(state, seat, language) if card.token is not None]
+    markers = {
+        card.id: Marker(card.id, card.name, card.token, int(card.group == "foe"))
+        for card in known
+        if card.token is not None
+    }
+    out = {card.id for card in known if card.dead or card.out} | set(state.waiting) | set(state.afar)
+    met = tuple(markers[card.id] for card in known if card.group == "foe" and card.id not in out)
+    walking = tuple(markers[who] for who in side.party.people(state) if who in markers and who not in out)
+    places = [place for place in dict.fromkeys(state.waiting.values()) if waiting_at(state, place)]
+    waiting = (
+        (place, tuple(_marker(side, state, who, markers, language) for who in waiting_at(state, place)))
+        for place in places
     )
+    return MapScene(
+        state.at, walking, met, tuple(waiting), _fallen_on_the_map(state, language), _lying(state, language),
+        _sight(side, state), state.scenery, language,
+    )  # fmt: skip
 
 
-def _posts(side: Side, state: CampaignState, language: Language) -> Posts:
-    """Where some wait, and their names: everybody of the party knows."""
-    return tuple(
-        (space, tuple(str(name_of(side, state, who, language)) for who in waiting_at(state, space)))
-        for space in dict.fromkeys(state.waiting.values())
-        if waiting_at(state, space)
-    )
+def _marker(side: Side, state: CampaignState, who: str, known: Mapping[str, Marker], language: Language) -> Marker:
+    """Somebody of the party, of whom no card may be shown."""
+    name = str(name_of(side, state, who, language))
+    return known.get(who) or Marker(who, name, token_for(name))
 
 
-def _lying(state: CampaignState, language: Language) -> Posts:
-    """What lies on the ground that the party knows of, by where it lies: treasure, and its own dead."""
-    found: dict[str, list[str]] = {}
-    for slot in loot_in_sight(state):
-        found.setdefault(slot.space, []).append(TEXTS.say(language, "map.treasure"))
+def _fallen_on_the_map(state: CampaignState, language: Language) -> Posts:
+    """Where the party lost some of its own."""
+    found: dict[str, list[Marker]] = {}
     for one in state.fallen:
         if one.level and one.place:
-            found.setdefault(one.place, []).append(TEXTS.say(language, "map.fallen", who=one.name.in_(language)))
-    return tuple((space, tuple(dict.fromkeys(things))) for space, things in found.items())
+            name = str(one.name.in_(language))
+            found.setdefault(one.place, []).append(Marker(one.who, name, token_for(name, look="gone")))
+    return tuple((place, tuple(who)) for place, who in found.items())
+
+
+def _lying(state: CampaignState, language: Language) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """What lies on the ground that the party knows of, by where it lies."""
+    found = dict.fromkeys(slot.space for slot in loot_in_sight(state))
+    return tuple((space, (TEXTS.say(language, "map.treasure"),)) for space in found)
+
+
+def _sight(side: Side, state: CampaignState) -> Lighting:
+    """By what the party sees where it stands, and how far."""
+    if not state.at or state.stage != "dungeon":
+        return Lighting()
+    feet = side.chores.shines(state)
+    return Lighting("lit", feet) if feet else Lighting("dark")
 
 
 @lru_cache(maxsize=32)  # drawn once for everybody who knows the same of it
-def _map(
-    same: Same[Dungeon], whole: bool, at: str, posts: Posts, lying: Posts, scenery: int, language: Language
-) -> Drawing | None:
+def _map(same: Same[Dungeon], whole: bool, scene: MapScene, level: int) -> Drawing | None:
+    """The map of a level; of that on which the party is, or else of the first, where none is named."""
     dungeon = same.thing
     shown = dungeon if whole else players_map(dungeon, GROUP)
     if not shown.spaces:
         return None
-    here = dungeon.spaces.get(at)
-    choices = {each.id: follow_id(each.id) for each in ways(dungeon, at)} if here else {}
-    level = here.level if here else 1
-    return play_map(shown, level, scenery, language, party=at, waiting=dict(posts), lying=dict(lying), choices=choices)
+    here = dungeon.spaces.get(scene.at)
+    choices = {each.id: follow_id(each.id) for each in ways(dungeon, scene.at)} if here else {}
+    company = Company(scene.party, scene.met, dict(scene.waiting), dict(scene.fallen), dict(scene.lying))
+    return play_map(
+        shown,
+        level or (here.level if here else 1),
+        scene.scenery,
+        scene.language,
+        party=scene.at,
+        company=company,
+        sight=scene.sight,
+        choices=choices,
+    )
 
 
 def plan(state: CampaignState, seat: Seat, subject: str, language: Language) -> Drawing | None:

@@ -7,11 +7,12 @@ import pytest
 from msgspec.structs import replace
 from tests.dungeon.samples import DECORATION, decoration_of, walked, whole, with_link
 
+from arbitro.dungeon.draw.clear import spot_for
 from arbitro.dungeon.draw.frame import TEXTS, framed
 from arbitro.dungeon.draw.furnish import furnish
 from arbitro.dungeon.draw.hand import Hand
 from arbitro.dungeon.draw.hatch import ACROSS, hatching, patch
-from arbitro.dungeon.draw.labels import letter, numbers, spot_for
+from arbitro.dungeon.draw.labels import letter, numbers
 from arbitro.dungeon.draw.level import draw_level, extent
 from arbitro.dungeon.draw.picture import Path, Text, to_svg
 from arbitro.dungeon.draw.raster import Raster, grown, shrunk
@@ -128,8 +129,9 @@ def test_numbers_stand_on_the_floor_of_their_place() -> None:
     for level in (1, 2, 3):
         for name in numbers(state, level):
             space = state.spaces[name]
-            at = spot_for(space, (), 4, 4)
-            assert any(contains(part, (at,)) for part in space.floor), name
+            at = spot_for(space, (), (), (20, 20))
+            assert at is not None, name
+            assert any(contains(part, ((at[0] // 10, at[1] // 10),)) for part in space.floor), name
 
 
 def test_furnishings_stand_inside_and_say_nothing_of_the_contents() -> None:

@@ -11,14 +11,17 @@ from arbitro.dungeon.draw.labels import numbers
 from arbitro.dungeon.draw.picture import to_svg
 from arbitro.dungeon.draw.play import play_map
 from arbitro.dungeon.draw.theme import STYLES
+from arbitro.dungeon.draw.tokens import Company, Marker
 from arbitro.dungeon.export.visited import GROUP, handout
 from arbitro.dungeon.fold import evolve_all
 from arbitro.dungeon.knowledge import find_secret, players_map, visit
 from arbitro.dungeon.model import SURFACE, Dungeon
 from arbitro.dungeon.telling import describe_place
 from arbitro.kernel.drawing import Drawing, Piece
+from arbitro.kernel.token import Token
 from arbitro.text import LANGUAGES, Fault
 
+ADA = Marker("ada", "Ada", Token("A"))
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -133,7 +136,7 @@ def test_a_page_finds_as_many_pieces_as_were_drawn() -> None:
     seen = handout(whole())
     for level in seen.levels:
         party = next(space.id for space in seen.spaces_on(level))
-        drawn = play_map(seen, level, DECORATION, "en", party=party, waiting={party: ("Ada",)})
+        drawn = play_map(seen, level, DECORATION, "en", party=party, company=Company(waiting={party: (ADA,)}))
         root = ElementTree.fromstring(drawn.__html__())
         found = 0
         for child in root:

@@ -1,13 +1,8 @@
-"""Numbers of places and letters of traps in passages, and where they are written."""
+"""Numbers of places and letters of traps in passages."""
 
-from collections.abc import Iterable
-from functools import lru_cache
 from typing import Final
 
-from arbitro.dungeon.draw.raster import CELL, Raster
-from arbitro.dungeon.lattice import box_of, contains
-from arbitro.dungeon.model import Dungeon, Polygon, Space
-from arbitro.kernel.same import Same
+from arbitro.dungeon.model import Dungeon
 
 LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
 
@@ -43,45 +38,3 @@ def letter(number: int) -> str:
     """Letters in order: a, b, … z, aa, ab and so on."""
     found = LETTERS[number % 26]
     return letter(number // 26 - 1) + found if number >= 26 else found
-
-
-def spot_for(space: Space, taken: Iterable[Polygon], width: int, height: int) -> tuple[int, int]:
-    """Where a label of so many units fits: near the middle, on floor, clear of what is drawn there already."""
-    return _spot_for(Same(space), tuple(taken), width, height)
-
-
-@lru_cache(maxsize=4096)  # a map is drawn anew at every step, and most of its places stay
-def _spot_for(same: Same[Space], taken: tuple[Polygon, ...], width: int, height: int) -> tuple[int, int]:
-    space = same.thing
-    box = box_of(space.parts)
-    floor = Raster(box).add_all(space.floor)
-    for polygon in taken:
-        blocked = Raster(box)
-        blocked.add(polygon)
-        floor.rows = [row & ~gone for row, gone in zip(floor.rows, blocked.rows, strict=True)]
-    for room in (6, 2, 0):
-        found = _nearest(floor, width + room, height + room)
-        if found is not None:
-            return found
-    part = max(
-        space.parts, key=lambda polygon: (polygon[0][0] - polygon[2][0]) ** 2 + (polygon[0][1] - polygon[2][1]) ** 2
-    )
-    x, y = sum(point[0] for point in part) // len(part), sum(point[1] for point in part) // len(part)
-    return (x, y) if contains(part, ((x, y),)) else part[0]
-
-
-def _nearest(floor: Raster, width: int, height: int) -> tuple[int, int] | None:
-    """The middle of the free rectangle of so many units that lies nearest to the middle of a raster."""
-    box = floor.box
-    middle_x, middle_y = (box[0] + box[2]) // 2, (box[1] + box[3]) // 2
-    columns, rows = -(-width // CELL), -(-height // CELL)
-    bits = (1 << columns) - 1
-    best: tuple[int, int, int] | None = None
-    for y in range(len(floor.rows) - rows + 1):
-        for x in range(floor.columns - columns + 1):
-            if all(floor.rows[y + down] >> x & bits == bits for down in range(rows)):
-                at_x, at_y = box[0] + CELL * x + width // 2, box[1] + CELL * y + height // 2
-                off = (at_x - middle_x) ** 2 + (at_y - middle_y) ** 2
-                if best is None or off < best[0]:
-                    best = (off, at_x, at_y)
-    return best and best[1:]

@@ -10,6 +10,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from arbitro.dungeon.draw.clear import Occupied
 from arbitro.dungeon.draw.grid import grid_path
 from arbitro.dungeon.draw.hand import Hand
 from arbitro.dungeon.draw.hatch import hatching
@@ -18,7 +19,7 @@ from arbitro.dungeon.draw.picture import Parts, Path, Picture, merged
 from arbitro.dungeon.draw.raster import Raster
 from arbitro.dungeon.draw.theme import THEMES, Style
 from arbitro.dungeon.lattice import bounds
-from arbitro.dungeon.model import SQUARE, Box, Dungeon, Polygon
+from arbitro.dungeon.model import SQUARE, Box, Dungeon
 
 MARGIN: Final = 2
 """Squares of rock about the floors."""
@@ -29,8 +30,8 @@ class Drawn(Struct):
 
     picture: Picture
     used: dict[str, None]
-    taken: dict[str, list[Polygon]]
-    """For each space, where something stands or is written."""
+    taken: Occupied
+    """Where something stands or is written."""
 
 
 def extent(dungeon: Dungeon, level: int, margin: int = MARGIN) -> Box:
@@ -70,8 +71,11 @@ def draw_level(
     if theme.hatched:
         polygons = [polygon for space in pen.walls.spaces for polygon in space.floor]
         items.append(Path("hatch", hatching(Raster(box).add_all(polygons), hand)))
-    items.append(Path("floor", picture.floor))
-    items.append(Path("floor", pen.rounded_corners()))
+    places = pen.places_path()
+    items.append(Path("rim", places))
+    items.append(Path("passage", picture.floor))
+    items.append(Path("passage", pen.rounded_corners()))
+    items.append(Path("floor", places))
     items.append(Path("grid", grid_path(pen.walls.spaces)))
     for parts in above_the_floor(pen, numbered=numbered):
         items.extend(merged(chain.from_iterable(parts.values())))
@@ -82,8 +86,9 @@ def draw_level(
 def above_the_floor(pen: Pen, *, numbered: bool = True) -> Iterator[Parts]:
     """All that stands on the ruled floor, in the order in which it is drawn; the pen's marks come last."""
     yield pen.waters()
-    furnishings, shafts, traps = pen.furnishings(), pen.shafts(), pen.traps()
-    words = pen.words() if numbered else {}
+    shafts, traps = pen.shafts(), pen.traps()
+    words = pen.words(numbered=numbered)
+    furnishings = pen.furnishings()
     yield furnishings | shafts | traps | pen.clouds()
     yield pen.drawn_walls()
     yield pen.doors()

@@ -4,17 +4,23 @@ from functools import lru_cache
 from math import hypot
 from typing import Final
 
+from msgspec import Struct
+from msgspec.structs import replace
+
+from arbitro.dungeon.draw.clear import Middle, Occupied, about
 from arbitro.dungeon.draw.furnish import furnish
 from arbitro.dungeon.draw.hand import Hand, bits_at
-from arbitro.dungeon.draw.labels import letters, numbers, spot_for
+from arbitro.dungeon.draw.labels import letters, numbers
 from arbitro.dungeon.draw.natural import Loop, floor_path, loops_of, wall_path
-from arbitro.dungeon.draw.picture import Item, Parts, Path, Text
+from arbitro.dungeon.draw.picture import Item, Parts, Path
 from arbitro.dungeon.draw.round import ROUND, bows, round_path
-from arbitro.dungeon.draw.symbols import SYMBOLS, Frame, facing, lift, open_end, sliding_wall, stairs, way
+from arbitro.dungeon.draw.symbols import REACHES, SYMBOLS, Frame, facing, lift, open_end, sliding_wall, stairs
 from arbitro.dungeon.draw.symbols import gas as gas_cloud
 from arbitro.dungeon.draw.theme import Theme
+from arbitro.dungeon.draw.trim import trimmed
 from arbitro.dungeon.draw.walls import Spot, Walls, chained, doors_on
-from arbitro.dungeon.lattice import DX, DY, bounds, centre, contains, double_area, middle, rectangle
+from arbitro.dungeon.draw.writing import letter_of, level_mark, number_of
+from arbitro.dungeon.lattice import DX, DY, bounds, centre, contains, middle
 from arbitro.dungeon.model import SURFACE, Box, Dungeon, Link, Point, Polygon, Space, Trap, Water
 from arbitro.kernel.same import Same
 
@@ -32,13 +38,24 @@ TRAPS: Final = {
     "HIDDEN_DOOR": "hidden_door",
 }
 BLIND: Final = ("STAIRS_UP_DEAD_END", "STAIRS_DOWN_DEAD_END")
-CLEAR: Final = 38
-"""How far the rings of a cloud keep away from what is written, in tenths of a unit."""
-NUMBER: Final = 42
-"""The size of a place's number, in tenths of a unit."""
-CLOSET: Final = 64
-HALL: Final = 64 * 80
-"""In square units: a place of one square gets a smaller number, one of eighty squares and more a larger one."""
+RING: Final = 24
+"""How wide a ring of a cloud is with some air about it, in tenths of a unit."""
+STAIRS: Final = 88
+"""How long stairs are, in tenths of a unit."""
+SLANTING_STAIRS: Final = 124
+ASIDE: Final = 0.18
+"""How far they stand aside, for their length: a landing has room for the mark before them."""
+
+
+class Note(Struct, frozen=True):
+    """Something to be written when all that stands on the level is known: where it belongs, and what it says."""
+
+    name: str
+    space: str
+    near: Middle
+    words: str
+    down: bool = False
+    size: float = 1.0
 
 
 def polygon_path(polygon: Polygon) -> str:
@@ -61,39 +78,59 @@ class Pen:
         self.hand = hand
         self.theme = theme
         self.walls = Walls(dungeon, level)
-        self.lines = chained(self.walls.built())
-        self.bows = bows(self.walls.spaces, self.lines)
+        lines = chained(self.walls.built())
+        self.bows = bows(self.walls.spaces, lines)
+        self.lines, self.trimmed = trimmed(lines, self.walls.spaces, self.kept_corners())
+        """The walls as lines, and what of the rock between them is too thin to be drawn."""
         self.caves: list[Loop] = [loop for name in self.walls.natural for loop in loops_of(self.walls, name, hand)]
         self.used: dict[str, None] = {}
         self.marks: Parts = {}
         """Levels that stairs and shafts lead to: written last, over everything."""
-        self.taken: dict[str, list[Polygon]] = {}
-        """What stands in each space already, for numbers to keep clear of."""
-        self.written: list[tuple[int, int]] = []
-        """Where something is written, in tenths, for clouds to keep clear of."""
-
-    def take(self, space: str, x: float, y: float, half: int) -> None:
-        """Remember that something stands about a point."""
-        at_x, at_y = round(x), round(y)
-        self.taken.setdefault(space, []).append(rectangle(at_x - half, at_y - half, at_x + half, at_y + half))
+        self.taken = Occupied(self.walls.spaces)
+        """What stands and is written on the level, for everything else to keep clear of."""
+        self.ways: list[Note] = []
+        self.traps_named: list[Note] = []
+        self.hung = [(link, _across(link.segment, link.heading)) for link in doors_on(dungeon, level) if link.segment]
+        """The doors, which everything else keeps clear of."""
+        for link, frame in self.hung:
+            self.taken.stand(frame, *REACHES[_door_kind(link)])
 
     def symbol(self, name: str, frame: Frame) -> list[Item]:
         """A symbol, noted for the legend."""
         self.used[name] = None
         return SYMBOLS[name](frame)
 
+    def standing(self, name: str, frame: Frame) -> list[Item]:
+        """A symbol on the floor, which everything else keeps clear of."""
+        self.taken.stand(frame, *REACHES[name])
+        return self.symbol(name, frame)
+
     # ---------------------------------------------------------------- floors and walls
 
     def floor_path(self) -> str:
         """All floors: caves as the hand rounds them, everything else as it is."""
+        return self.passages_path() + self.places_path()
+
+    def passages_path(self) -> str:
+        """The floors of corridors, bends and landings, and the slivers of rock that the hand leaves out."""
+        passages = (floor_of(Same(space)) for space in self.walls.spaces if not space.is_place)
+        return "".join([*passages, *(polygon_path(sliver) for sliver, place in self.trimmed if not place)])
+
+    def places_path(self) -> str:
+        """The floors of chambers, rooms, caves and lifts."""
         built = [
             "".join(round_path(polygon, self.bows) for polygon in space.floor)
             if self.bows and space.shape in ROUND
             else floor_of(Same(space))
             for space in self.walls.spaces
-            if space.kind != "cave"
+            if space.is_place and space.kind != "cave"
         ]
+        built += [polygon_path(sliver) for sliver, place in self.trimmed if place]
         return "".join([*built, *(floor_path(loop) for loop in self.caves)])
+
+    def kept_corners(self) -> set[Spot]:
+        """The corners of walls that are drawn as curves, and so are never left out."""
+        return {*self._curved(), *(spot for pair in self.bows for spot in pair)}
 
     def _curved(self) -> dict[Spot, None]:
         """The points at which the mouth of a curved arm meets the walls."""
@@ -166,7 +203,7 @@ class Pen:
         for water in self.dungeon.waters.values():
             if water.level == self.level:
                 self.used["water"] = None
-                self.taken.setdefault(water.space, []).append(water.outline)
+                self.taken.waters.setdefault(water.space, []).append(water.outline)
                 ripples = (0.72, 0.46) if water.kind == "pool" else (0.86, 0.72, 0.56)
                 found[f"water/{water.id}"] = [
                     Path("water", self._shore(water, 1.0)),
@@ -191,19 +228,22 @@ class Pen:
         return path + "Z"
 
     def furnishings(self) -> Parts:
-        """Pillars, statues and stones; a place whose floor is a trap or a lift keeps none in the way."""
+        """Pillars, statues and stones, as far as nothing stands in their place. To be drawn after all that does."""
         found: Parts = {}
         wet = [water.outline for water in self.dungeon.waters.values() if water.level == self.level]
         for space in self.walls.spaces:
             for thing in furnish(space, self.hand):
                 if any(contains(outline, ((round(thing.x), round(thing.y)),)) for outline in wet):
                     continue
-                self.take(space.id, thing.x, thing.y, 2)
+                frame, reach = Frame(10 * thing.x, 10 * thing.y), REACHES[thing.kind]
+                if not self.taken.is_clear(about(frame.x, frame.y, 2 * reach[0], 2 * reach[1])):
+                    continue
                 here = found.setdefault(f"furnishings/{space.id}", [])
                 if thing.kind == "stone":
+                    self.taken.stand(frame, 8 * thing.size, 8 * thing.size)
                     here.append(Path("stone", self._stone(thing.x, thing.y, thing.size)))
                 else:
-                    here += self.symbol(thing.kind, Frame(10 * thing.x, 10 * thing.y))
+                    here += self.standing(thing.kind, frame)
         return found
 
     def _stone(self, x: float, y: float, size: float) -> str:
@@ -228,47 +268,41 @@ class Pen:
         for space in lifts:
             x, y = middle((space.box[:2], space.box[2:]))
             self.used["lift"] = None
-            found[f"lift/{space.id}"] = lift(facing(x, y, space.heading), 40)
-            self.take(space.id, x, y, 4)
+            frame = facing(x, y, space.heading)
+            found[f"lift/{space.id}"] = lift(frame, 40)
+            self.taken.stand(frame, 42, 42)
         return found
 
     def _shaft(self, link: Link, at: Point, space: str, down: bool, *, arriving: bool = False) -> list[Item]:
         frame = facing(*at, link.heading)
         here = self.dungeon.spaces.get(space)
-        self.take(space, *at, 4)
         target = link.level if arriving else link.level + link.levels
         known = bool(link.a and link.b) and link.kind != "teleport"
         width = here.face.width if here is not None and here.face is not None else 10
-        long = (150 if link.heading % 2 == 0 else 205) if link.kind == "stairs" else 50
+        long = (STAIRS if link.heading % 2 == 0 else SLANTING_STAIRS) if link.kind == "stairs" else 50
         if link.kind != "teleport":
-            mark = self._mark_at(frame, long / 2 + 26, 1 if arriving else -1)
-            self.take(space, mark.x / 10, mark.y / 10, 2)
             level = str(target) if known and target else ""
-            marks = self.marks.setdefault(f"mark/{link.id}", [])
-            marks += way(mark, level, down=down, size=0.7 if width < 10 else 1.0)
+            near = frame.at((long / 2 + 24) * (1 if arriving else -1), 0)
+            self.ways.append(Note(f"mark/{link.id}", space, near, level, down, 0.7 if width < 10 else 1.0))
         if link.kind == "stairs":
             self.used["stairs"] = None
+            frame = _moved(frame, long * ASIDE * (-1 if arriving else 1))
+            wide = 8.0 * max(width, 5) * 0.86
+            self.taken.stand(frame, long / 2, wide / 2)
             # The front of stairs looks the way one walks from `a` to `b`, on both levels.
-            return stairs(frame, long, 8.0 * max(width, 5) * 0.86, down=link.levels > 0)
+            return stairs(frame, long, wide, down=link.levels > 0)
         if link.kind == "lift":
             return []
-        return self.symbol("trapdoor_above" if link.kind == "trapdoor" and arriving else link.kind, frame)
+        return self.standing("trapdoor_above" if link.kind == "trapdoor" and arriving else link.kind, frame)
 
-    def _mark_at(self, frame: Frame, far: float, side: int) -> Frame:
-        """Where the mark of a way up or down stands: on floor, before one that one takes, beyond one that one leaves.
-
-        Where there is no floor on that side it stands on the other, or beside the way, or else in its middle.
-        """
-        beside = [(side * far * share, right) for share in (0.6, -0.6) for right in (70.0, -70.0)]
-        for ahead, right in ((side * far, 0.0), (-side * far, 0.0), *beside):
-            x, y = frame.at(ahead, right)
-            if self._on_floor(x - 22, y) and self._on_floor(x + 22, y):
-                return Frame(x - 10, y)
-        return Frame(frame.x - 10, frame.y)
-
-    def _on_floor(self, x: float, y: float) -> bool:
-        at = ((round(x / 10), round(y / 10)),)
-        return any(contains(polygon, at) for space in self.walls.spaces for polygon in space.floor)
+    def _next_to(self, space: str) -> list[Space]:
+        """A space, and those that lie open to it."""
+        found = {space: None}
+        for link in self.dungeon.links.values():
+            if link.level == self.level and link.kind == "opening" and space in (link.a, link.b):
+                found[link.a], found[link.b] = None, None
+        spaces = self.dungeon.spaces
+        return [spaces[name] for name in found if name in spaces and spaces[name].level == self.level]
 
     def traps(self) -> Parts:
         """Traps and tricks; letters tell apart those in passages."""
@@ -281,40 +315,34 @@ class Pen:
             found[f"trap/{trap.id}"] = self._trap(trap, facing(x, y, trap.face.heading if trap.face else 0))
             if trap.id in named:
                 # The letter stands on the floor where one comes from.
-                back = 44 if trap.code in TRAPS else 96 if trap.code in BLIND else 0
-                at_x, at_y = facing(x, y, trap.face.heading if trap.face else 0).at(-back, 0)
-                letter = Text(at_x, at_y + 11, named[trap.id], 34, italic=True, bold=True, halo=True)
-                self.marks[f"letter/{trap.id}"] = [letter]
-                self.written.append((at_x, at_y))
+                back = 48 if trap.code in TRAPS else 92 if trap.code in BLIND else 0
+                near = facing(x, y, trap.face.heading if trap.face else 0).at(-back, 0)
+                self.traps_named.append(Note(f"letter/{trap.id}", trap.space, near, named[trap.id]))
         return found
 
     def _trap(self, trap: Trap, frame: Frame) -> list[Item]:
         if trap.code in TRAPS:
-            self.take(trap.space, frame.x / 10, frame.y / 10, 3)
-            return self.symbol(TRAPS[trap.code], frame)
+            return self.standing(TRAPS[trap.code], frame)
         if trap.code in BLIND:
             self.used["stairs"] = None
-            self.take(trap.space, frame.x / 10, frame.y / 10, 4)
-            return stairs(frame, 140, 62, down=trap.code == "STAIRS_DOWN_DEAD_END")
+            self.taken.stand(frame, STAIRS / 2, 31)
+            return stairs(frame, STAIRS, 62, down=trap.code == "STAIRS_DOWN_DEAD_END")
         if trap.code == "SLIDING_WALL" and trap.segment is not None:
             self.used["sliding_wall"] = None
             (ax, ay), (bx, by) = trap.segment
             heading = trap.face.heading if trap.face else 0
-            wall = facing((ax + bx) / 2, (ay + by) / 2, heading)
-            return sliding_wall(wall, 5 * hypot(bx - ax, by - ay) - 5)
+            wall, half = facing((ax + bx) / 2, (ay + by) / 2, heading), 5 * hypot(bx - ax, by - ay) - 5
+            self.taken.stand(wall, 6, half)
+            return sliding_wall(wall, half)
         return []
 
     def clouds(self) -> Parts:
-        """Gas: rings on its ground, clear of what is written there. To be drawn after the words are placed."""
+        """Gas: rings on its ground, clear of all that stands and is written. To be drawn after the words are placed."""
         found: Parts = {}
         for trap in self.dungeon.traps.values():
             if trap.level == self.level and trap.code == "GAS" and trap.floor:
                 self.used["gas"] = None
-                rings = [
-                    (x, y)
-                    for x, y in self._cloud(trap)
-                    if all(hypot(x - at_x, y - at_y) > CLEAR for at_x, at_y in self.written)
-                ]
+                rings = [(x, y) for x, y in self._cloud(trap) if self.taken.is_clear(about(x, y, RING, RING))]
                 found[f"cloud/{trap.id}"] = gas_cloud(Frame(0, 0, 1, 0), rings)
         return found
 
@@ -336,9 +364,8 @@ class Pen:
     def doors(self) -> Parts:
         """All doors in the walls of the level."""
         found: Parts = {}
-        for link in doors_on(self.dungeon, self.level):
-            if link.segment is not None:
-                found[f"door/{link.id}"] = self.symbol(_door_kind(link), _across(link.segment, link.heading))
+        for link, frame in self.hung:
+            found[f"door/{link.id}"] = self.symbol(_door_kind(link), frame)
         return found
 
     def ends(self) -> Parts:
@@ -361,22 +388,18 @@ class Pen:
 
     # ---------------------------------------------------------------- words
 
-    def words(self) -> Parts:
-        """The numbers of the places."""
-        found: Parts = {}
-        for name, number in numbers(self.dungeon, self.level).items():
-            space = self.dungeon.spaces[name]
-            ground = sum(abs(double_area(part)) for part in space.parts) // 2
-            large = 2 if ground >= HALL else 1
-            wide, high = large * (4 if number < 10 else 6 if number < 100 else 8), large * 4
-            x, y = spot_for(space, self.taken.get(name, ()), wide, high)
-            self.taken.setdefault(name, []).append(
-                rectangle(x - wide // 2, y - high // 2, x + wide // 2, y + high // 2)
+    def words(self, *, numbered: bool = True) -> Parts:
+        """The numbers of the places; levels and letters become marks. To be written after all that stands is known."""
+        for note in self.ways:
+            mark = level_mark(
+                self.taken, self._next_to(note.space), note.near, note.words, down=note.down, size=note.size
             )
-            self.written.append((10 * x, 10 * y))
-            size = 34 if ground <= CLOSET and number > 9 else large * NUMBER
-            written = Text(10 * x, 10 * y + round(size * 0.35), str(number), size, bold=True, halo=True)
-            found[f"number/{name}"] = [written]
+            self.marks.setdefault(note.name, []).extend(mark)
+        found: Parts = {}
+        for name, number in numbers(self.dungeon, self.level).items() if numbered else ():
+            found[f"number/{name}"] = [number_of(self.taken, self.dungeon.spaces[name], number)]
+        for note in self.traps_named:
+            self.marks[note.name] = [letter_of(self.taken, self._next_to(note.space), note.near, note.words)]
         return found
 
 
@@ -418,6 +441,12 @@ def _short_of(corner: Point, towards: Point) -> Point:
     dx, dy = towards[0] - corner[0], towards[1] - corner[1]
     share = min(0.5, CURVE / (hypot(dx, dy) or 1.0))
     return round(corner[0] + dx * share), round(corner[1] + dy * share)
+
+
+def _moved(frame: Frame, ahead: float) -> Frame:
+    """The same frame so far ahead."""
+    x, y = frame.at(ahead, 0)
+    return replace(frame, x=x, y=y)
 
 
 def _half(a: Point, b: Point) -> Point:

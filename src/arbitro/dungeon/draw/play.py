@@ -8,7 +8,8 @@ The drawing is the same as on paper. Over it lie shapes without ink that a page 
   party's own place are buttons that the keyboard reaches, with the class ``here``; ``data-choice`` names the choice
   that a way stands for;
 - ``<g id="map1-party">`` where the party stands;
-- ``<g id="map1-waiting-ID">`` where others of it wait, with their initials; their names are its title;
+- ``<g id="map1-waiting-ID">`` where others of it wait, ``<g id="map1-fallen-ID">`` where some of it fell and
+  ``<g id="map1-lying-ID">`` where something lies; names and things are its title; tokens follow, as on cards;
 - ``<g class="legend" data-box="0 0 640 252">`` what the symbols mean: hidden, for a page to put beside the map.
 
 Ids stay the same as the map grows. There is no script and no style in it, so a strict page may hold it as it is.
@@ -33,6 +34,7 @@ from arbitro.dungeon.draw.labels import numbers
 from arbitro.dungeon.draw.level import above_the_floor, extent
 from arbitro.dungeon.draw.pen import Pen
 from arbitro.dungeon.draw.picture import FAMILY, SQUARE_TENTHS, Parts, Path, Text, decimal, ink_svg, item_svg, merged
+from arbitro.dungeon.draw.sight import UNTOLD, Lighting, seen
 from arbitro.dungeon.draw.theme import THEMES, Style, Theme
 from arbitro.dungeon.model import Dungeon, Space
 from arbitro.dungeon.telling import describe_place
@@ -58,8 +60,8 @@ def play_map(
     language: Language,
     *,
     party: str = "",
-    waiting: Mapping[str, tuple[str, ...]] = MappingProxyType({}),
-    lying: Mapping[str, tuple[str, ...]] = MappingProxyType({}),
+    company: tokens.Company = tokens.ALONE,
+    sight: Lighting = UNTOLD,
     choices: Mapping[str, str] = MappingProxyType({}),
     name: str = "map",
     style: Style = "old",
@@ -67,9 +69,8 @@ def play_map(
 ) -> Drawing:
     """The map of a level for play. `party` is the space in which the party stands, if it is on this level.
 
-    `waiting` are the names of those who wait in other spaces, or in the same one; `lying` is what lies on the ground,
-    in words; `choices` are the choices that ways stand for; `name` goes before all ids, so that several maps can stand
-    on one page.
+    `company` are those who are on the map, `sight` what the party sees of it now; `choices` are the choices that ways
+    stand for; `name` goes before all ids, so that several maps can stand on one page.
 
     Whatever stands in the dungeon given is drawn: for players give `knowledge.players_map`.
     """
@@ -81,11 +82,6 @@ def play_map(
     told: dict[str, str] = {}
     if here is not None:
         told = {way.id: way.words for way in describe_place(shown, party, decoration, language).ways}
-    left, heaps = (
-        [(shown.spaces[space], what) for space, what in there.items() if space in shown.spaces and what]
-        for there in (waiting, lying)
-    )
-    left, heaps = ([(space, what) for space, what in some if space.level == level] for some in (left, heaps))
     west, north, east, south = (10 * side for side in extent(shown, level))
     wide, high, scale = east - west, south - north, pixels_per_square / SQUARE_TENTHS
     title, _, description = captions(language, level, len(numbers(shown, level)), players=True)
@@ -94,11 +90,12 @@ def play_map(
         Piece("description", f'<desc id="{name}d">{escape(description)}</desc>'),
         Piece("paper", f'<rect x="{west}" y="{north}" width="{wide}" height="{high}" fill="{theme.paper}"/>'),
     )
-    floor = Piece("floor", f'<path id="{name}floor" d="{pen.floor_path()}"/>')
     drawn = tuple(_drawn(pen, name))
     spaces = pointing.spaces(shown, level, language, name)
     ways = pointing.ways(shown, level, language, name, told, choices)
-    people = tuple(tokens.people(here, left, heaps, pen, language, name))
+    standing = None if here is None else (here, tokens.stand(here, company, pen))
+    people = tuple(tokens.people(standing, company, shown, pen, (language, name)))
+    lit = () if standing is None else tuple(seen(shown, standing[0], standing[1].middle, sight, name))
     return Drawing(
         (
             ("width", decimal(wide * scale)),
@@ -109,13 +106,21 @@ def play_map(
         ),
         (
             Layer(headed),
-            Layer((floor,), tag="defs"),
+            Layer((_floors(pen, name),), tag="defs"),
             Layer(drawn, PENCILLED),
+            Layer(lit),
             Layer((*spaces, *ways), FELT),
             Layer(people),
         ),
         _patterns(pen, name),
     )
+
+
+def _floors(pen: Pen, name: str) -> Piece:
+    """All floors, to be drawn by their names: those of places by themselves, and all of them together."""
+    sorts = (("passages", pen.passages_path()), ("places", pen.places_path()))
+    floors = "".join(f'<path id="{name}{sort}" d="{path}"/>' for sort, path in sorts)
+    return Piece("floor", f'<g id="{name}floor">{floors}</g>')
 
 
 def _patterns(pen: Pen, name: str) -> tuple[Piece, ...]:
@@ -133,8 +138,11 @@ def _drawn(pen: Pen, name: str) -> Iterator[Piece]:
         if theme.hatched:
             # A pattern along the walls, which is the same at every step; on paper every stroke is drawn.
             yield Piece("hatching", f'{floor} stroke="url(#{name}hatch)" stroke-width="{BAND}"/>')
-        yield Piece("ground", f"{floor}{ink_svg(theme.inks['floor'])}/>")
-    yield from _pieces({"corners": [Path("floor", pen.rounded_corners())]}, theme)
+        yield Piece("rim", f'<use href="#{name}places"{ink_svg(theme.inks["rim"])}/>')
+        yield Piece("ground", f"{floor}{ink_svg(theme.inks['passage'])}/>")
+    yield from _pieces({"corners": [Path("passage", pen.rounded_corners())]}, theme)
+    if pen.walls.spaces:
+        yield Piece("places", f'<use href="#{name}places"{ink_svg(theme.inks["floor"])}/>')
     for space in pen.walls.spaces:
         yield from _ruling(Same(space), ink_svg(theme.inks["grid"]))
     for parts in above_the_floor(pen):

@@ -271,3 +271,25 @@ SYMBOLS: Final[dict[str, Symbol]] = {
     "open_end": lambda frame: open_end(frame, 30),
 }
 """Every symbol that a legend may explain, at the size it has there."""
+
+REACHES: Final[dict[str, tuple[float, float]]] = {
+    "door": (12, 21),
+    "locked_door": (12, 21),
+    "one_way_door": (32, 21),
+    "secret_door": (21, 21),
+    "false_door": (12, 21),
+    "trapdoor": (24, 24),
+    "trapdoor_above": (24, 24),
+    "chimney": (24, 24),
+    "chute": (30, 22),
+    "teleport": (28, 28),
+    "pit": (28, 28),
+    "spiked_pit": (28, 28),
+    "arrows": (28, 22),
+    "spears": (38, 22),
+    "hidden_door": (24, 24),
+    "pillar": (14, 14),
+    "statue": (20, 20),
+    "stone": (14, 14),
+}
+"""How far the symbols of a map reach ahead and to the side, with the width of their lines."""

@@ -34,11 +34,23 @@ class Theme(Struct, frozen=True):
 
 
 def _inks(
-    *, ink: str, floor: str, grid: str, wash: str, wash_width: float, hatch: str, water: str, ripple: str, wall: float
+    *,
+    ink: str,
+    floors: tuple[str, str],
+    grid: str,
+    wash: str,
+    wash_width: float,
+    hatch: str,
+    water: str,
+    ripple: str,
+    wall: float,
 ) -> dict[str, Ink]:
+    floor, passage = floors  # of places, and of what leads to them
     return {
         "wash": Ink(stroke=wash, width=wash_width),
         "hatch": Ink(stroke=hatch, width=2.4),
+        "rim": Ink(stroke=ink, width=wall + 13),
+        "passage": Ink(fill=passage),
         "floor": Ink(fill=floor),
         "grid": Ink(stroke=grid, width=1.6),
         "water": Ink(fill=water, stroke=ripple, width=3.5),
@@ -66,8 +78,8 @@ THEMES: Final[dict[Style, Theme]] = {
         "#a3271f",
         _inks(
             ink="#1c1a17",
-            floor="#fffefb",
-            grid="#d6d1c6",
+            floors=("#fffefb", "#f1ece0"),
+            grid="#cfc8b9",
             wash="#efeae0",
             wash_width=140.0,
             hatch="#2b2823",
@@ -85,7 +97,7 @@ THEMES: Final[dict[Style, Theme]] = {
         "#c0392b",
         _inks(
             ink="#17567f",
-            floor="#ffffff",
+            floors=("#ffffff", "#e6f1f8"),
             grid="#bfdaea",
             wash="#dcecf5",
             wash_width=140.0,
@@ -104,8 +116,8 @@ THEMES: Final[dict[Style, Theme]] = {
         "#b3261e",
         _inks(
             ink="#25282c",
-            floor="#ffffff",
-            grid="#e1e3e6",
+            floors=("#ffffff", "#ecebe7"),
+            grid="#d5d7da",
             wash="#d3d1cb",
             wash_width=44.0,
             hatch="#25282c",

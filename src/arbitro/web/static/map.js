@@ -161,7 +161,8 @@ export class MapView {
     const mark = this.svg.querySelector("[data-here], [id$='-party']");
     if (!mark) return null;
     const box = mark.getBBox();
-    return { x: box.x + box.width / 2, y: box.y + box.height / 2, size: box.width };
+    const size = Number(mark.dataset.mark) || box.width;
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2, size };
   }
 
   /** Tell what was pointed at: its name, its ids, and the choice that it stands for. */

@@ -14,6 +14,8 @@ from arbitro.play.state import CampaignState
 
 ROUTINE: Final[frozenset[type[Event]]] = frozenset({e.DayMarched, e.DoorPushed, e.TorchBurnedOut, e.TorchLit})
 """What is told on every walk."""
+TORCH_FEET: Final = 30
+"""How far a torch shows on the map of a game whose book does not say."""
 
 
 def upkeep(side: Walker, state: CampaignState) -> Iterator[Command]:
@@ -30,6 +32,11 @@ def light(state: CampaignState) -> int | None:
     return burning + TORCH * walking.torches
 
 
+def shines(state: CampaignState) -> int:
+    """As far as a torch shows, while one burns."""
+    return TORCH_FEET if walking_state(state).light > state.minutes else 0
+
+
 def search(side: Walker, state: CampaignState) -> Iterator[Command]:
     """Each who has not looked here yet, in marching order."""
     walking = walking_state(state)
@@ -40,4 +47,6 @@ def search(side: Walker, state: CampaignState) -> Iterator[Command]:
 def chores(side: Walker, mend: Callable[[CampaignState], Iterator[Command]], routine: frozenset[type[Event]]) -> Chores:
     """What a game of this kind need not say itself; how its people mend, and what else is routine, it says."""
     of = Bound(side)
-    return Chores(upkeep=of(upkeep), light=light, mend=mend, search=of(search), routine=ROUTINE | routine)
+    return Chores(
+        upkeep=of(upkeep), light=light, shines=shines, mend=mend, search=of(search), routine=ROUTINE | routine
+    )

@@ -223,6 +223,7 @@ def assembled(box: BoxSide) -> Side:
         chores=Chores(
             upkeep=of(box.upkeep),
             light=of(chores.light),
+            shines=of(chores.shines),
             mend=chores.mend,
             search=chores.search,
             routine=box.routine,

@@ -9,7 +9,7 @@ from arbitro.play.sides.whitebox.box import BoxSide, company, expedition_of, inn
 from arbitro.play.state import CampaignState
 from arbitro.rules.whitebox.exploring import commands as exploring_commands
 from arbitro.rules.whitebox.exploring import events as e
-from arbitro.rules.whitebox.exploring.clock import lit
+from arbitro.rules.whitebox.exploring.clock import farthest_light, lit
 from arbitro.rules.whitebox.exploring.guide import MOST_ROOM, some_light
 from arbitro.rules.whitebox.people import commands as people_commands
 from arbitro.rules.whitebox.people.events import Bandaged, BleedingStopped, ItemSpent, Rested
@@ -40,6 +40,11 @@ def upkeep(side: BoxSide, state: CampaignState) -> Iterator[Command]:
         yield from some_light(side.game.at(inner), out)
     if any(until > inner.minutes for until in out.busy.values()):
         yield exploring_commands.PassTurns()
+
+
+def shines(side: BoxSide, state: CampaignState) -> int:
+    """As far as the farthest of the lights that are carried (WB-LIGHT-01)."""
+    return farthest_light(side.game.at(inner_state(state)))
 
 
 def light(side: BoxSide, state: CampaignState) -> int | None:
