@@ -47,10 +47,12 @@ def test_few_are_told_one_by_one_and_so_is_what_differs():
     assert [len(run) for run in in_runs(then, [other, *fled(1, 2, 3)])] == [1, 3]
 
 
-def test_what_not_everybody_may_know_is_never_told_with_others():
+def test_what_not_everybody_may_know_is_never_told_with_what_others_know():
     then = skeletons()
     secret = [Yielded(f"skeleton-{number}", "fled", audience=REFEREE_ONLY) for number in (1, 2, 3)]
-    assert [len(run) for run in in_runs(then, secret)] == [1, 1, 1]
+    assert [len(run) for run in in_runs(then, secret)] == [3]
+    assert [len(run) for run in in_runs(then, [*fled(4, 5, 6), *secret])] == [3, 3]
+    assert [len(run) for run in in_runs(then, [*fled(4, 5), *secret[:2]])] == [1, 1, 1, 1]
 
 
 def test_why_says_of_each_what_stands_behind_it():

@@ -26,12 +26,13 @@ from arbitro.rules import find_ruleset
 from arbitro.rules.archmage import commands as ae
 from arbitro.rules.archmage.game import Archmage
 from arbitro.rules.whitebox import commands as wb
+from arbitro.rules.whitebox.declared import each_declared
 from arbitro.text import LANGUAGES
 
 GAMES = tuple(FIGHTS)
 PLAIN = {
-    "whitebox": {"attack", "close", "end_turn", "hold_back", "declare"},
-    "infausta": {"attack", "close", "end_turn", "hold_back", "declare"},
+    "whitebox": {"attack", "close", "end_turn", "hold_back", "declare", "declare_together"},
+    "infausta": {"attack", "close", "end_turn", "hold_back", "declare", "declare_together"},
     "archmage": {"attack", "move", "end_turn"},
     "daggerheart": {"attack", "move", "roll", "look_to_gm"},
 }
@@ -232,7 +233,8 @@ def test_declarations_and_blows_are_one_order() -> None:
     assert bout.to_our_turn()
     assert bout.state.fight.phase == "declare"
     halted = bout.order(STRIKE)
-    said = [entry.command for entry in bout.given if type(entry.command) is wb.Declare]
+    (together,) = [entry.command for entry in bout.given if type(entry.command) is wb.DeclareTogether]
+    said = each_declared(together)
     assert {command.kind for command in said} <= {"melee", "missile"}
     assert halted.reason.key == "halt.undeclared"  # who has a spell left is not sent into the melee
     assert halted.reason.values["who"] == "@ofelia"

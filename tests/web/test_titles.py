@@ -38,6 +38,7 @@ BY_COMMAND = {
     "choice.present": "present",
     "choice.use_device": "use_device",
     "choice.use_power": "use_power",
+    "choice.declare_together_": "declare_together",
 }
 """Sentences that stand with others of their command under one title."""
 IN_SIGHT = {"choice.do_in_room", "choice.take_stance", "choice.use_feature", "choice.use_power"}

@@ -13,7 +13,6 @@ from typing import Any, Final, TypeVar
 
 from arbitro.kernel.event import Event, Setting
 from arbitro.kernel.explain import Explanation, explained
-from arbitro.kernel.seat import EVERYBODY
 from arbitro.kernel.sentence import to_say, told
 from arbitro.kernel.state import State
 from arbitro.kernel.then import Then
@@ -93,7 +92,7 @@ def _alike(then: Then[Any], run: list[Event], event: Event) -> bool:
     first = run[0]
     if type(event) is not type(first) or event.variant() != first.variant():
         return False
-    if event.audience != EVERYBODY or first.audience != EVERYBODY:  # whom it is told to, is decided for each
+    if event.audience != first.audience:  # whoever hears of one of them hears of all
         return False
     try:
         one, other = (to_say(then, each, LANGUAGES[0]) for each in (first, event))

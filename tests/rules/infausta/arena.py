@@ -29,10 +29,10 @@ from arbitro.rules.whitebox import RULES as PARENTS_PAGE
 from arbitro.rules.whitebox.basics import able, members
 from arbitro.rules.whitebox.box_game import BoxGame
 from arbitro.rules.whitebox.commands import Declare, EndTurn, StartFight
+from arbitro.rules.whitebox.declaring import declare
 from arbitro.rules.whitebox.deeds import Deed
 from arbitro.rules.whitebox.events import Released
 from arbitro.rules.whitebox.prepared_spells import castable
-from arbitro.rules.whitebox.rounds import declare
 from arbitro.rules.whitebox.scene import Here, Scene
 
 WHITEBOX = Path(parent.__file__).parent

@@ -13,8 +13,8 @@ from arbitro.kernel.command import Refusal
 from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.kernel.sentence import tell
 from arbitro.rules.infausta.events import ActionWasted
-from arbitro.rules.whitebox.commands import Attack, Cast, Declare, EndTurn, Surrender
-from arbitro.rules.whitebox.declared import DeclaredAct, aim_of
+from arbitro.rules.whitebox.commands import Attack, Cast, Declare, DeclareTogether, EndTurn, Surrender
+from arbitro.rules.whitebox.declared import DeclaredAct, aim_of, each_declared
 from arbitro.rules.whitebox.events import AttackRolled, Declared
 from arbitro.rules.whitebox.state import Intent
 from arbitro.text import LANGUAGES
@@ -85,8 +85,8 @@ def test_automatic_players_declare_at_whom_and_lose_the_blow_with_the_target():
     declared = []
     while stage.fight.phase == "declare":
         command = RULES.suggest(stage.state, REFEREE)
-        if isinstance(command, Declare):
-            declared.append(command)
+        if isinstance(command, DeclareTogether):
+            declared += each_declared(command)
         last = isinstance(command, EndTurn) and len(stage.fight.done) == 1
         stage.do(command, *((d6(6), d6(1)) if last else ()))
     assert {(one.who, one.kind, one.target) for one in declared if one.who.startswith("a")} == {

@@ -9,7 +9,8 @@ from tests.rules.whitebox.arena import JudgeSurprise, someone
 
 from arbitro.dice.amount import Amount
 from arbitro.kernel.seat import REFEREE
-from arbitro.rules.whitebox.commands import Attack, Declare, Member, Run, Surrender
+from arbitro.rules.whitebox.commands import Attack, DeclareTogether, Member, Run, Surrender
+from arbitro.rules.whitebox.declared import each_declared
 from arbitro.rules.whitebox.powers.commands import Band
 from arbitro.rules.whitebox.powers.creatures import creature, powers_of
 from arbitro.rules.whitebox.powers.state import Powers
@@ -83,9 +84,10 @@ def test_cowards_declare_their_flight(monster: str, morale: str, kind: str) -> N
         command = RULES.suggest(arena.state, REFEREE)
         assert command is not None
         arena.do(command)
-        if isinstance(command, Declare) and command.who in wanted:
-            assert command.kind == kind
-            wanted.remove(command.who)
+        for said in each_declared(command) if isinstance(command, DeclareTogether) else ():
+            if said.who in wanted:
+                assert said.kind == kind
+                wanted.remove(said.who)
 
 
 def test_hidden_numbers_change_no_decision() -> None:

@@ -12,7 +12,7 @@ WB-ATK-01 --code` names the very functions.
 - SURPRISE: `surprise`, and `exploring.meetings` for those who are met under way.
 - SEQ, INTENT, INIT, ALTSEQ, the sequence of a fight and the alternative one: `mustering` and `joining` a fight,
   `rounds`, and `whose_turn` it is. What the alternative one does to spells is in `casting`, to moves in `movement`;
-  `declared` keeps what was declared.
+  `declaring` is what is said before initiative, `declared` keeps it.
 - ATK, MELEE, RANGED, the attack roll: `powers.strikes` is the blow from its command to what a hit brings, `attack` the
   roll and its numbers.
 - DEATH: `damage`; `people.healing` when the fight is over.

@@ -39,8 +39,9 @@ from arbitro.rules.whitebox import (
     view,
     whose_turn,
 )
-from arbitro.rules.whitebox.commands import EndTurn
+from arbitro.rules.whitebox.commands import DeclareTogether, EndTurn
 from arbitro.rules.whitebox.content import WhiteBoxContent
+from arbitro.rules.whitebox.declared import each_declared
 from arbitro.rules.whitebox.exploring.telling import row_text
 from arbitro.rules.whitebox.people.state import PARTY
 from arbitro.rules.whitebox.recounting import Recounting
@@ -119,7 +120,9 @@ class BoxGame(Ruleset[State]):
         return seating.owner(self.rules.owners, command)
 
     def decides_for(self, state: State, command: Command) -> tuple[str, ...]:
-        """Who ends the turn of a side decides for all of it who could still act."""
+        """Who ends the turn of a side decides for all of it who could still act, who declares for those named."""
+        if type(command) is DeclareTogether:
+            return tuple(said.who for said in each_declared(command) if not isinstance(said, str))
         fight = state.fight
         if type(command) is not EndTurn or fight is None or fight.phase == "over" or command.side not in fight.acting:
             return ()

@@ -41,6 +41,8 @@ from arbitro.rules.whitebox.terms import Spell, Weapon
 from arbitro.rules.whitebox.whose_turn import member_order, still_to_act
 
 SAVE_WORDS: Final[tuple[SaveWord, ...]] = ("avoided", "half")
+TOGETHER: Final = 2
+"""How many make it worth a word for all of them."""
 INTENTS: Final[tuple[IntentKind, ...]] = ("melee", "missile", "move", "flee", "other")
 
 
@@ -60,6 +62,8 @@ def choices(here: Here, seat: Seat) -> Iterable[Choice]:
     for side in fight.acting:
         if side in fight.done:
             continue
+        if fight.phase == "declare":
+            yield from _declared_together(here, fight, side, seat)
         for one in member_order(fight, side):
             if seat.may_act_for(one.id):
                 yield from here.listed_once(("member", one.id), partial(_for_member, here, fight, one))
@@ -238,6 +242,27 @@ def _whole_rounds(here: Here, fight: Fight, one: Combatant) -> Iterator[Choice]:
             yield Choice(f"ready_weapon/{one.id}/{weapon.id}", "ready_weapon", label, fixed, (), ("WB-ALTSEQ-07",))
 
 
+def _declared_together(here: Here, fight: Fight, side: str, seat: Seat) -> Iterator[Choice]:
+    """One declaration for all of a side who have yet to declare and could do it."""
+    waiting = [one for one in member_order(fight, side) if seat.may_act_for(one.id)]
+    for kind in INTENTS:
+        able = [one for one in waiting if _could(one, kind) and allows(here, Declare(one.id, kind))]
+        if len(able) < TOGETHER:
+            continue
+        foes = {foe.id: foe for one in able for foe in opponents(fight, one)}
+        aimed = (Parameter("target", picks=tuple(map(_pick, foes.values()))),) if kind in declared.AIMED else ()
+        said = declared.together(side, tuple(Declare(one.id, kind) for one in able))
+        label = Label(f"choice.declare_together_{kind}", {"count": len(able)})
+        fixed: dict[str, str | int] = {"side": side, "declarations": said.declarations}
+        rules = ("WB-INTENT-01",)
+        yield Choice(f"declare_together/{side}/{kind}", "declare_together", label, fixed, aimed, rules, main=True)
+
+
+def _could(one: Combatant, kind: IntentKind) -> bool:
+    """Whether somebody has a weapon for what is declared, where it takes one."""
+    return kind not in declared.AIMED or any(weapon.kind == kind for weapon in one.profile.weapons)
+
+
 def _declarations(here: Here, fight: Fight, one: Combatant) -> Iterator[Choice]:
     foes = tuple(opponents(fight, one))
     targets = (Parameter("target", picks=tuple(_pick(foe) for foe in foes)),)
@@ -250,14 +275,12 @@ def _declarations(here: Here, fight: Fight, one: Combatant) -> Iterator[Choice]:
             at = (Parameter("target", picks=tuple(_pick(aim) for aim in aims)),)
             rules = ("WB-SPELL-01",)
             yield Choice(f"declare/{one.id}/cast/{spell.id}", "declare", label, fixed, at, rules, main=True)
-    kinds = {weapon.kind for weapon in one.profile.weapons}
     for kind in INTENTS:
-        unarmed = kind in ("melee", "missile") and kind not in kinds
-        if unarmed or not allows(here, Declare(one.id, kind)):
+        if not _could(one, kind) or not allows(here, Declare(one.id, kind)):
             continue
         if kind == "other":
             yield from _declared_acts(here, fight, one)
-        aimed = targets if kind in ("melee", "missile") else ()
+        aimed = targets if kind in declared.AIMED else ()
         label = Label(f"choice.declare_{kind}", {"who": f"@{one.id}"})
         fixed = {"who": one.id, "kind": kind}
         yield Choice(f"declare/{one.id}/{kind}", "declare", label, fixed, aimed, ("WB-INTENT-01",), main=True)

@@ -54,6 +54,17 @@ class Declare(Command, frozen=True, tag="declare"):
     """What else it is, for `other`: the command and its thing, as in `use_device/wand_cold`."""
 
 
+class DeclareTogether(Command, frozen=True, tag="declare_together"):
+    """Commit several of a side at once: all that is said holds, or, where one part of it cannot be, nothing does."""
+
+    side: str
+    declarations: str
+    """One after the other with commas between, each as `who/kind/target/spell/act`; what is empty at the end may be
+    left out: `berto/melee/orc-1,carla/flee`."""
+    target: str = ""
+    """At whom those strike or shoot for whom nobody is named."""
+
+
 class Attack(Command, frozen=True, tag="attack"):
     """Strike at somebody within reach, or shoot."""
 

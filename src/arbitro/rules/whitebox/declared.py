@@ -1,20 +1,22 @@
 """What was declared for the round beside blows, shots, moves and spells: an act with its thing, and its target."""
 
 from collections.abc import Mapping
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, get_args
 
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import tag_of
 from arbitro.kernel.hooks import Rule
-from arbitro.rules.whitebox.commands import Declare
+from arbitro.rules.whitebox.commands import Declare, DeclareTogether
 from arbitro.rules.whitebox.deeds import Deed
-from arbitro.rules.whitebox.state import Combatant, Intent, State
+from arbitro.rules.whitebox.state import Combatant, Intent, IntentKind, State
 
 DECLARED: Final = frozenset((Deed.THROW, Deed.POWER, Deed.THING, Deed.TEND, Deed.SING, Deed.SKILL, Deed.SHIFT))
 """Deeds that are declared as something else than a blow, a shot, a move or a spell."""
 TAKES_NO_TIME: Final = frozenset(("resume_shape",))
 """Acts that need no declaration: they cost nothing of the round."""
 AIMS: Final = ("target", "patient")
+AIMED: Final[tuple[IntentKind, ...]] = ("melee", "missile")
+"""Kinds of which one target may be said for many."""
 UNSAID: Final = frozenset(("who", "text", *AIMS))
 """Parts of a command that say nothing about which act it is."""
 
@@ -57,6 +59,25 @@ def aim_of(command: Command) -> str:
 def declaration_of(who: str, command: Command) -> Declare:
     """The declaration by which somebody may give a command later in the round."""
     return Declare(who, "other", aim_of(command), act=DeclaredAct.of(command).written)
+
+
+def together(side: str, said: tuple[Declare, ...]) -> DeclareTogether:
+    """One command for the declarations of several."""
+    parts = ("/".join((one.who, one.kind, one.target, one.spell, one.act)).rstrip("/") for one in said)
+    return DeclareTogether(side, ",".join(parts))
+
+
+def each_declared(command: DeclareTogether) -> tuple[Declare | str, ...]:
+    """What is declared together, one by one; what cannot be read stays as it was written."""
+    return tuple(_read(part.strip(), command.target) for part in command.declarations.split(","))
+
+
+def _read(written: str, target: str) -> Declare | str:
+    who, kind, at, spell, act = (*written.split("/", 4), "", "", "", "")[:5]
+    found = next((known for known in get_args(IntentKind) if known == kind), None)
+    if not who or found is None:
+        return written
+    return Declare(who, found, at or (target if found in AIMED else ""), spell, act)
 
 
 def keeps_word(state: State, command: Command) -> Refusal | None:

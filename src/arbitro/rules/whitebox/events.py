@@ -95,7 +95,7 @@ class Released(Event, frozen=True, tag="released"):
 class Declared(Event, frozen=True, tag="declared"):
     """Somebody is committed to an action for this round."""
 
-    people = ("who",)
+    pairs, people = True, ("who",)
     who: str
     intent: Intent
 

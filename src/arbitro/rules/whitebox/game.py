@@ -12,6 +12,7 @@ from arbitro.rules.whitebox import (
     chances,
     customs,
     damage,
+    declaring,
     fold,
     joining,
     manoeuvres,
@@ -108,7 +109,8 @@ RULINGS: Final = (
     Rulings[Scene, Deed]()
     .on(c.StartFight, Deed.REFEREE, rounds.start_fight)
     .on(c.JudgeSurprise, Deed.REFEREE, rounds.judge_surprise)
-    .on(c.Declare, Deed.LOOK, rounds.declare)
+    .on(c.Declare, Deed.LOOK, declaring.declare)
+    .on(c.DeclareTogether, Deed.LOOK, declaring.declare_together)
     .on(c.Attack, Deed.STRIKE, strikes.attack)
     .on(c.Move, Deed.WALK, walls.move)
     .on(c.Close, Deed.WALK, manoeuvres.close)
@@ -124,7 +126,7 @@ RULINGS: Final = (
     .on(c.CallSave, Deed.REFEREE, saves.call_save)
     .on(c.NameDanger, Deed.REFEREE, saves.name_danger)
     .on(c.SettleSave, Deed.REFEREE, saves.settle_save)
-    .on(c.AllowSubstitute, Deed.REFEREE, rounds.allow_substitute)
+    .on(c.AllowSubstitute, Deed.REFEREE, declaring.allow_substitute)
     .on(c.EndFight, Deed.REFEREE, rounds.end_fight)
     .on(people_commands.RollAbilities, Deed.AFFAIRS, creation.roll_abilities)
     .on(people_commands.CreateCharacter, Deed.AFFAIRS, creation.create_character)
@@ -319,7 +321,7 @@ RULES: Final = Rules(
         battle.fight_ended, clock.fight_ended, encounter_fights.fight_ended, captives.fight_ended, effects.fight_ended
     ),
     may_start=joining.may_start,
-    told_of_intent=rounds.told_of_intent,
+    told_of_intent=declaring.told_of_intent,
     choices=powers_offers.choices,
     further_choices=powers_offers.further_choices,
     use_of_powers=natures.use_of_powers,

@@ -18,6 +18,7 @@ from arbitro.rules.whitebox.attack import weapon_of
 from arbitro.rules.whitebox.basics import distance, melee_around, opponents
 from arbitro.rules.whitebox.commands import Attack, Cast, Close, Declare, EndTurn, HoldBack
 from arbitro.rules.whitebox.deciding import allows
+from arbitro.rules.whitebox.declared import together
 from arbitro.rules.whitebox.natures import can_spare, preferred, sized_up
 from arbitro.rules.whitebox.prepared_spells import castable
 from arbitro.rules.whitebox.rules import Rules
@@ -90,12 +91,36 @@ Blows = Callable[[Here, Fight, Order[State], Combatant], Steps]
 
 
 def _for_each(here: Here, order: Order[State], blows: Blows) -> Steps:
+    fight = basics.fight(here.state)
+    if fight.phase == "declare":
+        yield from _all_at_once(_all_declarations(here, fight, order, blows), fight)
+        return
     for one in _ours(here, order):
-        fight = basics.fight(here.state)
-        if fight.phase == "declare":
-            yield from _declarations(here, fight, order, one, blows)
-        else:
-            yield from blows(here, fight, order, one)
+        yield from blows(here, fight, order, one)
+
+
+def _all_declarations(here: Here, fight: Fight, order: Order[State], blows: Blows) -> Iterator[Declare | Halt]:
+    for one in _ours(here, order):
+        yield from _declarations(here, fight, order, one, blows)
+
+
+def _all_at_once(steps: Iterator[Declare | Halt], fight: Fight) -> Steps:
+    """The declarations up to the first halt as one command; one by one, where they cannot be given so."""
+    said: list[Declare] = []
+    halted: Halt | None = None
+    for step in steps:
+        if isinstance(step, Halt):
+            halted = step
+            break
+        said.append(step)
+    sides = dict.fromkeys(fight.combatants[one.who].profile.side for one in said)
+    for side in sides:
+        own = tuple(one for one in said if fight.combatants[one.who].profile.side == side)
+        if len(own) > 1:
+            yield together(side, own)
+    yield from said
+    if halted is not None:
+        yield halted
 
 
 def _ours(here: Here, order: Order[State]) -> tuple[Combatant, ...]:
@@ -120,7 +145,9 @@ def _waiting(here: Here, order: Order[State]) -> Iterator[Combatant]:
             yield one
 
 
-def _declarations(here: Here, fight: Fight, order: Order[State], one: Combatant, blows: Blows) -> Steps:
+def _declarations(
+    here: Here, fight: Fight, order: Order[State], one: Combatant, blows: Blows
+) -> Iterator[Declare | Halt]:
     """To declare the blow that one would strike if it were one's turn now."""
     side = one.profile.side
     if not here.state.options["declare_intent"] or one.id not in still_to_act(here.rules, here.state, side):
@@ -222,11 +249,11 @@ def _spells_to_announce(here: Here, order: Order[State]) -> Iterator[Halt]:
                 yield halt("undeclared", who=f"@{one.id}")
 
 
-def _ends(here: Here, order: Order[State]) -> Iterator[Command]:
+def _ends(here: Here, order: Order[State]) -> Steps:
     """The end of the turn, or of one's own people's where others of the side are not done; who must declare waits."""
     fight, seat = basics.fight(here.state), order.seat
     if fight.phase == "declare" and here.state.options["declare_intent"]:
-        yield from (Declare(one.id, "other") for one in _waiting(here, order))
+        yield from _all_at_once((Declare(one.id, "other") for one in _waiting(here, order)), fight)
     for side in fight.acting:
         if side in fight.done:
             continue

@@ -8,8 +8,6 @@ from arbitro.rules.whitebox import basics
 from arbitro.rules.whitebox.basics import Ending, able, contested, gifted, known, members, standing_sides
 from arbitro.rules.whitebox.casting import strike_with_delayed_spells
 from arbitro.rules.whitebox.commands import (
-    AllowSubstitute,
-    Declare,
     EndFight,
     EndTurn,
     HoldBack,
@@ -18,15 +16,12 @@ from arbitro.rules.whitebox.commands import (
     StartFight,
 )
 from arbitro.rules.whitebox.damage import land_held_blows
-from arbitro.rules.whitebox.declared import may_be_declared
 from arbitro.rules.whitebox.events import (
-    Declared,
     Fell,
     FightBegan,
     FightEnded,
     HeldBack,
     InitiativeRolled,
-    Released,
     RoundEnded,
     SideDone,
     SpellLapsed,
@@ -37,13 +32,12 @@ from arbitro.rules.whitebox.events import (
 from arbitro.rules.whitebox.exploring.doors import let_doors_fall
 from arbitro.rules.whitebox.joining import join
 from arbitro.rules.whitebox.morale import remind_of_morale
-from arbitro.rules.whitebox.powers.aiming import may_announce
 from arbitro.rules.whitebox.powers.effects import let_go
 from arbitro.rules.whitebox.powers.oil import turn_begins
 from arbitro.rules.whitebox.powers.perils import auras, place_undoes
-from arbitro.rules.whitebox.prepared_spells import announce, lapsing
+from arbitro.rules.whitebox.prepared_spells import lapsing
 from arbitro.rules.whitebox.scene import Scene
-from arbitro.rules.whitebox.state import Combatant, Fight, Intent, Phase
+from arbitro.rules.whitebox.state import Fight, Phase
 from arbitro.rules.whitebox.surprise import give_free_actions, settle_surprise, sides_with_the_advantage
 from arbitro.rules.whitebox.whose_turn import (
     ALTERNATE,
@@ -192,58 +186,6 @@ def end_round(scene: Scene, number: int) -> None:
 
 
 # ---------------------------------------------------------------- commands
-
-
-def declare(scene: Scene, command: Declare) -> Refusal | None:
-    """Commit somebody to an action before initiative; a spell is announced this way by everybody."""
-    state = scene.state
-    one = known(state, command.who)
-    if isinstance(one, Refusal):
-        return one
-    fight = basics.fight(state)
-    if fight.phase != "declare" or one.profile.side not in fight.acting or one.profile.side in fight.done:
-        return Refusal("too_late", {"who": f"@{one.id}"}, ("WB-INTENT-01", "WB-SPELL-01"))
-    if not able(fight, one):
-        return Refusal("cannot_act", why_unable(one))
-    alternate = state.options["combat_sequence"] == "alternate"
-    if one.intent is not None or (one.prepared and not alternate):
-        return Refusal("declared_already", {"who": f"@{one.id}"}, ("WB-INTENT-01",))
-    if not state.options["declare_intent"] and command.kind != "cast":
-        return Refusal("option_off", {"option": "declare_intent"}, ("WB-INTENT-01",))
-    if command.target and command.target not in fight.combatants:
-        return Refusal("nobody", {"who": command.target})
-    if command.act and not may_be_declared(command.act, scene.rules.rulings):
-        return Refusal("no_such_act", {"who": f"@{one.id}"}, ("WB-INTENT-01",))
-    if command.kind == "cast":
-        # By the alternative sequence the declaration only binds: the spell itself is prepared in its phase.
-        refused = may_announce(scene, one, command.spell, command.target)
-        if refused is not None:
-            return refused
-        if not alternate:
-            announce(scene, one, command.spell, command.target)
-    if state.options["declare_intent"]:
-        intent = Intent(command.kind, command.target, command.spell, command.act)
-        scene.happen(Declared(one.id, intent, rules=("WB-INTENT-01",), audience=scene.rules.told_of_intent(one)))
-    return None
-
-
-def told_of_intent(one: Combatant) -> str:
-    """Who hears what somebody declares: everybody."""
-    del one
-    return ""
-
-
-def allow_substitute(scene: Scene, command: AllowSubstitute) -> Refusal | None:
-    """The referee frees somebody from a declaration that has become impossible (WB-INTENT-01)."""
-    one = known(scene.state, command.who)
-    if isinstance(one, Refusal):
-        return one
-    if basics.fight(scene.state).phase == "declare":
-        return Refusal("declare_first", {"who": f"@{one.id}"}, ("WB-INTENT-01",))
-    if one.intent is None:
-        return Refusal("nothing_declared", {"who": f"@{one.id}"}, ("WB-INTENT-01",))
-    scene.happen(Released(one.id, rules=("WB-INTENT-01",)))
-    return None
 
 
 def ready_weapon(scene: Scene, command: ReadyWeapon) -> Refusal | None:

@@ -41,7 +41,7 @@ from arbitro.rules.whitebox.commands import (
     Surrender,
 )
 from arbitro.rules.whitebox.deciding import allows
-from arbitro.rules.whitebox.declared import declaration_of
+from arbitro.rules.whitebox.declared import declaration_of, together
 from arbitro.rules.whitebox.morale import holds_ground
 from arbitro.rules.whitebox.movement import combat_move
 from arbitro.rules.whitebox.natures import (
@@ -121,6 +121,10 @@ def _answer(state: State) -> Command:
 
 
 def _for_side(here: Here, fight: Fight, side: str, seat: Seat) -> Command | None:
+    if fight.phase == "declare":
+        said = tuple(_declared(here, fight, side, seat))
+        if len(said) > 1:
+            return together(side, said)
     for one in member_order(fight, side):
         if not seat.may_act_for(one.id):
             continue
@@ -131,6 +135,15 @@ def _for_side(here: Here, fight: Fight, side: str, seat: Seat) -> Command | None
     if all(map(seat.may_act_for, waiting)):
         return EndTurn(side)
     return next((HoldBack(one) for one in waiting if seat.may_act_for(one)), None)
+
+
+def _declared(here: Here, fight: Fight, side: str, seat: Seat) -> Iterator[Declare]:
+    """What everybody of a side would declare who has yet to."""
+    for one in member_order(fight, side):
+        if seat.may_act_for(one.id):
+            wish = next((wish for wish in _wishes(here, fight, one) if allows(here, wish)), None)
+            if isinstance(wish, Declare):
+                yield wish
 
 
 def _wishes(here: Here, fight: Fight, one: Combatant) -> Iterator[Command]:
@@ -212,7 +225,7 @@ def _foreseen(here: Here, one: Combatant) -> Iterator[Command]:
             return
 
 
-def declaration(one: Combatant, wish: Command) -> Command:
+def declaration(one: Combatant, wish: Command) -> Declare:
     """The declaration by which somebody may do something later in the round."""
     if isinstance(wish, Attack):
         weapon = weapon_of(one, wish.weapon)

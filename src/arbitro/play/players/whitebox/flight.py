@@ -14,6 +14,7 @@ from arbitro.play.sides.whitebox.prepared import foes
 from arbitro.play.state import CampaignState
 from arbitro.rules.whitebox.box_game import BoxGame
 from arbitro.rules.whitebox.commands import Declare, Run
+from arbitro.rules.whitebox.declared import together
 from arbitro.rules.whitebox.exploring.foes import dice_of
 from arbitro.rules.whitebox.exploring.state import PARTY_SIDE
 from arbitro.rules.whitebox.state import Combatant
@@ -41,5 +42,6 @@ def everybody_runs(state: CampaignState) -> Iterator[Command]:
     """All who are on their feet, one after the other; where intents are declared, flight must be declared first."""
     if not state.awaiting and fighting(state):
         afoot = [one.id for one in own_people(state) if one.condition == "up"]
+        yield together(PARTY_SIDE, tuple(Declare(who, "flee") for who in afoot))
         yield from (Declare(who, "flee") for who in afoot)
         yield from (Run(who) for who in afoot)
