@@ -30,7 +30,7 @@ feats of classes are entries (`power_entry`); `heroes` is what a character has c
 What there is: `state`, `commands`, `bounds`, `events`, `fold` with
 `fold_rests` and `fold_features`, `power`, `people`,
 `catalogue`, `bestiary`, `characters`, `setup`, `stat_block`, `prisoners`. What is shown and played: `view`,
-`narration`, `meanings`, `cards`, `tokens`, `sheets`, `picture`, `odds`, `chances`, `choices`,
+`narration`, `meanings`, `power_words`, `cards`, `tokens`, `sheets`, `picture`, `odds`, `chances`, `choices`,
 `answer_choices`, `referee_choices`, `seating`; `orders`; `tactics`, `natures` and `appraisal` for automatic
 players.
 """

@@ -1,12 +1,14 @@
 """What classes, powers and creatures are and do, in a line: where they are chosen, and on sheets.
 
-Entries say it in their own ``words``.
+Entries say it in their own ``words``; of powers without any their numbers say it.
 """
 
-from typing import Any
+from typing import Any, cast
 
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.rules.archmage.catalogue import books_of
+from arbitro.rules.archmage.power_entry import PowerEntry, Tier
+from arbitro.rules.archmage.power_words import power_line
 from arbitro.rules.archmage.state import State
 from arbitro.text import Language
 
@@ -22,9 +24,21 @@ def entry_words(game: Ruleset[State], sort: str, thing: str, language: Language)
     """The words of an entry by its sort and id; a power is known by its id alone, whoever has it."""
     books: Any = books_of(game)
     if sort == "feat":
-        name, _, tier = thing.partition("/")
-        feat = books.powers[name].feats.get(tier) if name in books.powers else None
-        return "" if feat is None or feat.words is None else str(feat.words.in_(language))
-    entries = {"class": books.classes, "people": books.peoples, "monster": books.monsters}.get(sort, books.powers)
-    entry = entries.get(thing or sort)
+        return feat_words(game, thing, language)
+    entries = {"class": books.classes, "people": books.peoples, "monster": books.monsters}.get(sort)
+    if entries is None:
+        power = books.powers.get(thing or sort)
+        return "" if power is None else power_line(game, power, language)
+    entry = entries.get(thing)
     return "" if entry is None else entry.told(language)
+
+
+def feat_words(game: Ruleset[State], feat: str, language: Language) -> str:
+    """What a feat changes of its power (``wizard_sleep/epic``): in its own words, else what the power does."""
+    name, _, tier = feat.partition("/")
+    power: PowerEntry | None = books_of(game).powers.get(name)
+    if power is None:
+        return ""
+    change = power.feats.get(cast(Tier, tier))
+    own = "" if change is None or change.words is None else change.words.in_(language)
+    return own or power_line(game, power, language)

@@ -99,7 +99,7 @@ def attack_pairs(game: Ruleset[State], one: Combatant, language: Language) -> Pa
             parts.append(usage)
             if not available(one, attack):
                 parts.append(say(language, "sheet.spent"))
-        parts += [rider_text(game, profile, attack, rider, language) for rider in attack.riders]
+        parts += [rider_text(game, attack.type, rider, language, profile) for rider in attack.riders]
         pairs.append((attack.name.in_(language), "; ".join(parts) or "–"))
     return pairs
 
@@ -113,36 +113,46 @@ def flexible_text(game: Ruleset[State], flexible: Flexible, language: Language) 
     return say(language, "sheet.flexible", when=", ".join(when)) if when else say(language, "sheet.flexible_any")
 
 
-def rider_text(game: Ruleset[State], profile: Profile, attack: Attack, rider: Rider, language: Language) -> str:
-    """What an attack does beside its damage, and when."""
+def rider_text(
+    game: Ruleset[State], kind: str, rider: Rider, language: Language, profile: Profile | None = None
+) -> str:
+    """What an attack does beside its damage, and when; without a profile of a power that is nobody's yet."""
     say = game.texts.say
     when = [say(language, f"flexible.{rider.natural}")] if rider.natural != "any" else []
     when += [say(language, "flexible.at_least", number=rider.at_least)] if rider.at_least else []
     when += [say(language, "flexible.miss")] if rider.outcome == "miss" else []
     when += [say(language, f"circumstance.{name}") for name in rider.when]
-    what = ", ".join(effect_text(game, profile, attack, effect, language) for effect in rider.effects)
+    what = ", ".join(effect_text(game, kind, effect, language, profile) for effect in rider.effects)
     return say(language, "sheet.rider", when=", ".join(when), what=what) if when else what
 
 
-def effect_text(game: Ruleset[State], profile: Profile, attack: Attack, effect: AnyEffect, language: Language) -> str:
+def effect_text(
+    game: Ruleset[State], kind: str, effect: AnyEffect, language: Language, profile: Profile | None = None
+) -> str:
     """One word of the power vocabulary, with its numbers; every word has its sentence in the catalogues."""
     say, said = game.texts.say, asdict(effect)
     amount = said.get("amount") or Amount()
-    signed = f"{amount.plus:+d}" if isinstance(effect, Boost | Parry) else str(amount)
-    if said.get("times") == "escalation" or said.get("plus") == "escalation":
-        signed = say(language, f"sheet.{'times' if said['times'] else 'plus'}_escalation", amount=signed)
+    signed = f"+{amount}" if isinstance(effect, Boost | Parry) and amount.plus >= 0 else str(amount)
+    for how in ("times", "plus"):
+        if (term := said.get(how)) and isinstance(term, str):
+            word = _term_word(game, term, language)
+            signed = (
+                word
+                if how == "plus" and signed.lstrip("+") == "0"
+                else say(language, f"sheet.{how}_term", amount=signed, term=word)
+            )
     if said.get("escalation") or said.get("by_target_level"):
         signed = say(language, "sheet.escalation" if said.get("escalation") else "sheet.target_level")
-    other = profile.attack(said.get("attack", ""))
+    other = _attack_name(game, said.get("attack", ""), profile, language)
     conditions = () if isinstance(effect, Draw) else said.get("names", ())
     names = [say(language, f"condition.{name}", who=ANYBODY) for name in conditions]
     what = say(
         language,
         f"verb.{type(effect).__struct_config__.tag}",
         amount=signed,
-        kind=damage_word(game, said.get("type") or attack.type, language),
+        kind=damage_word(game, said.get("type") or kind, language),
         names=", ".join(names),
-        attack=other.name.in_(language) if other is not None else "",
+        attack=other,
         stat=say(language, f"stat.{said.get('stat', 'attack')}"),
         count=said.get("count", 1),
         number=said.get("number", 0),
@@ -154,6 +164,24 @@ def effect_text(game: Ruleset[State], profile: Profile, attack: Attack, effect: 
     ends = [say(language, f"sheet.until.{said['until']}")] if said.get("until") else []
     ends += [say(language, "sheet.ends_with_save", save=said["save"])] if said.get("save") else []
     return ", ".join((what, *ends))
+
+
+def _attack_name(game: Ruleset[State], attack: str, profile: Profile | None, language: Language) -> str:
+    """What somebody's other attack is called; of a power that is nobody's yet, by the entry that comes with it."""
+    found = None if profile is None else profile.attack(attack)
+    if found is not None:
+        return str(found.name.in_(language))
+    entry = books_of(game).powers.get(attack.replace("-", "_"))
+    return "" if entry is None else str(entry.name.in_(language))
+
+
+def _term_word(game: Ruleset[State], term: str, language: Language) -> str:
+    """What an amount grows by: the escalation die, the level, the tier, an ability's modifier (``con``, ``cha_t``)."""
+    say, (ability, _, by_tier) = game.texts.say, term.partition("_")
+    if term in ("escalation", "level", "tier"):
+        return say(language, f"sheet.term.{term}")
+    word = say(language, f"ability.{ability}")
+    return say(language, "sheet.term.by_tier", term=word) if by_tier else word
 
 
 def _state_word(game: Ruleset[State], name: str, language: Language) -> str:

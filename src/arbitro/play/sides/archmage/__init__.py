@@ -115,7 +115,7 @@ def archmage_side(game: Archmage) -> Side:
             known=making.known,
             steps=from_books(making.steps),
             called=from_books(making.called),
-            meaning=from_books(making.meaning),
+            meaning=Bound(game)(making.meaning),
             enter=making.enter,
             enlisting=from_books(making.enlisting),
             sheets=making.sheets,

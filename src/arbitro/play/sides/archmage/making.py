@@ -37,6 +37,8 @@ from arbitro.rules.archmage.choosing import (
     talent_options,
     talents_due,
 )
+from arbitro.rules.archmage.game import Archmage
+from arbitro.rules.archmage.meanings import entry_words
 from arbitro.rules.archmage.power import ABILITIES, Ability, Named
 from arbitro.rules.archmage.state import PARTY
 from arbitro.text import Language, Texts
@@ -224,12 +226,10 @@ def called(books: Books, step: str, value: str, language: Language) -> str:
     return value
 
 
-def meaning(books: Books, step: str, value: str, language: Language) -> str:
-    """What a people or a class is, by its entry."""
-    if step not in ("people", "class"):
-        return ""
-    entries: Any = books.peoples if step == "people" else books.classes
-    return str(entries[value].told(language))
+def meaning(game: Archmage, step: str, value: str, language: Language) -> str:
+    """What a people, a class, a talent, a power or a feat is and does."""
+    sort = step if step in ("people", "class", "feat") else ""
+    return entry_words(game, sort, value, language)
 
 
 def enter(scene: Scene, draft: Draft) -> Refusal | None:
