@@ -17,7 +17,7 @@ from arbitro.rules import declared
 
 SOURCE = Path(arbitro.__file__).parent
 HOUSE = "the house"
-WIRE = ("web/messages.py", "web/api/data.py", "client/data.py", "agents/shapes.py")
+WIRE = ("web/messages.py", "web/talk_messages.py", "web/api/data.py", "client/data.py", "agents/shapes.py")
 """What goes over the wire is called after what it carries, and published so: the message `Sheet` asks for a `Sheet`."""
 PUBLISHED = "the other one is a word of the published schema of dungeon files"
 KEPT = {

@@ -45,6 +45,13 @@ KERNEL_SENTENCES = [
     (kernel.Overridden("", None, None, "late"), "behind the screen (late)", "dietro lo schermo (late)"),
     (kernel.RollsOverridden(3, 2, "cocked"), "overruled the dice (cocked)", "sostituito i dadi (cocked)"),
     (kernel.Annotated(3, "ehm"), "Note: ehm", "Nota: ehm"),
+    (kernel.SaidAside("Shall we?"), "“Shall we?”", "«Shall we?»"),
+    (kernel.HandedOut("A letter", "Come home."), "“A letter”: Come home.", "«A letter»: Come home."),
+    (kernel.HandedOut("A letter"), "hands out “A letter”.", "porge «A letter»."),
+    (kernel.HandedOut("", "Come home."), "a sheet: Come home.", "un foglio: Come home."),
+    (kernel.HandedOut("", "", "00ff"), "hands out a picture.", "porge una figura."),
+    (kernel.RollCalled("1d20"), "calls for a roll: 1d20.", "chiede un tiro: 1d20."),
+    (kernel.RollCalled("1d20", "luck"), "1d20 (luck)", "1d20 (luck)"),
     (kernel.Narrated(3, "The torch gutters."), "The torch gutters.", "The torch gutters."),
     (
         kernel.EventRevealed(3, '{"type":"annotated","entry":3,"text":"ehm"}'),

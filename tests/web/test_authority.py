@@ -53,6 +53,15 @@ ALLOWED: dict[str, frozenset[str]] = {
     "desk": REFEREE,
     "tell": REFEREE,
     "order": REFEREE,
+    "talk": ACT,
+    "handout": REFEREE,
+    "call_for_roll": REFEREE,
+    "point": ACT,
+    "scratch": ACT,
+    "wipe_scratch": ACT,
+    "adjust": REFEREE,
+    "names": REFEREE,
+    "quick": REFEREE,
 }
 EXAMPLES: dict[str, dict[str, Any]] = {
     "do": {"choice": "end_turn/party", "at": 0, "mark": ""},
@@ -82,6 +91,13 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     "desk": {"subject": ""},
     "tell": {"line": 1},
     "order": {"command": {"type": "end_turn", "side": "party"}},
+    "talk": {"text": "x"},
+    "handout": {"title": "x"},
+    "call_for_roll": {"notation": "1d20"},
+    "point": {"map": "map1-t", "x": 1, "y": 1},
+    "scratch": {"map": "map1-t", "points": [1, 1, 2, 2]},
+    "wipe_scratch": {"map": "map1-t"},
+    "adjust": {"path": "fight.combatants.berto.hp", "by": -1},
 }
 
 
@@ -194,6 +210,8 @@ ROUTES: dict[tuple[str, str], tuple[frozenset[str], dict[str, Any] | None]] = {
     ("PUT", "/v1/tables/{table}/pictures/{who}"): (ACT, {}),  # no picture: who may send one is told so
     ("GET", "/v1/tables/{table}/pictures/{who}"): (SEATED, None),
     ("DELETE", "/v1/tables/{table}/pictures/{who}"): (ACT, None),
+    ("POST", "/v1/tables/{table}/handouts"): (REFEREE, {}),  # no picture: a referee is told so
+    ("GET", "/v1/tables/{table}/handouts/{mark}"): (SEATED, None),
     ("GET", "/v1/tables/{table}/scene.svg"): (SEATED, None),
     ("GET", "/v1/tables/{table}/scene.png"): (SEATED, None),
     ("GET", "/v1/tables/{table}/history"): (SEATED, None),

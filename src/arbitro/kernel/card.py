@@ -54,6 +54,8 @@ class Card(Struct, frozen=True, omit_defaults=True):
     """Whether `Ruleset.sheet` tells more."""
     token: Token | None = None
     """The small picture by which they are known; places have none."""
+    when: str = ""
+    """Their place in the order of turns, where the game has one: a number of initiative, or a place in the round."""
     dead: bool = False
     """Whether they are gone for good: they are shown among the fallen, and no longer in the party."""
 

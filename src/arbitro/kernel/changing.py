@@ -62,7 +62,10 @@ def _found(
         return
     if step == "*":
         for key, item in part.items():
-            yield from _found(item, more, (*path, key), key)
+            if more:
+                yield from _found(item, more, (*path, key), key)
+            else:
+                yield (*path, key), key, part, item
     elif hasattr(part, step):
         item = getattr(part, step)
         if more:

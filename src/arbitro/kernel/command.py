@@ -107,6 +107,31 @@ class Annotate(Command, frozen=True, tag="annotate"):
     """Whether it is a narrator's prose, telling what the entry says."""
 
 
+class SayAside(Command, frozen=True, tag="say_aside"):
+    """Say something at the table, beside the story; `audience` as for events: everybody, or one seat alone."""
+
+    text: str
+    audience: str = ""
+
+
+class HandOut(Command, frozen=True, tag="hand_out"):
+    """Give people something to read or to look at: everybody, or one seat alone."""
+
+    title: str
+    text: str = ""
+    picture: str = ""
+    """The short word of a picture that is kept beside the log."""
+    audience: str = ""
+
+
+class CallRoll(Command, frozen=True, tag="call_roll"):
+    """Ask everybody, or one seat, to throw dice in the usual notation; nothing waits for them."""
+
+    notation: str
+    purpose: str = ""
+    audience: str = ""
+
+
 class RevealEvent(Command, frozen=True, tag="reveal_event"):
     """Tell others something that only the referee (or somebody else) was told: one event of an entry of the log.
 
@@ -165,6 +190,9 @@ KERNEL_COMMANDS: tuple[type[Command], ...] = (
     Override,
     OverrideRolls,
     Annotate,
+    SayAside,
+    HandOut,
+    CallRoll,
     RevealEvent,
     ChangeOptions,
     Stir,

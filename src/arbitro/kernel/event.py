@@ -67,6 +67,9 @@ class Event(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="ty
     entries: ClassVar[tuple[str, ...]] = ()
     """The fields that hold numbers of entries; readers who do not see all entries count them differently."""
 
+    written: ClassVar[bool] = False
+    """Whether somebody wrote it beside the game: words of people at the table, and no part of what happened."""
+
     reveals: ClassVar[bool] = False
     """Whether it tells what was hidden and no view shows: that nothing is there, say. Who heard it knows it."""
 
@@ -262,6 +265,7 @@ class Annotated(Event, frozen=True, tag="annotated"):
     """Somebody wrote a note beside an entry."""
 
     entries = ("entry",)
+    written = True
 
     entry: int
     text: str
@@ -274,6 +278,46 @@ class Narrated(Event, frozen=True, tag="narrated"):
 
     entry: int
     text: str
+
+
+class SaidAside(Event, frozen=True, tag="said_aside"):
+    """Somebody said something at the table, beside the story. It changes nothing."""
+
+    written = True
+
+    text: str
+
+
+class HandedOut(Event, frozen=True, tag="handed_out"):
+    """The referee gave people something to read or to look at. It changes nothing.
+
+    `picture` is the short word of a picture that is kept beside the log, where there is one.
+    """
+
+    written = True
+
+    title: str
+    text: str = ""
+    picture: str = ""
+
+    def variant(self) -> str:
+        """By what there is of it: a title, a text, or a picture alone."""
+        if not self.title:
+            return "text" if self.text else "picture"
+        return "" if self.text else "title"
+
+
+class RollCalled(Event, frozen=True, tag="roll_called"):
+    """The referee asked people to throw dice, in the usual notation. Nothing waits for them."""
+
+    written = True
+
+    notation: str
+    purpose: str = ""
+
+    def variant(self) -> str:
+        """With what it is for, where that was said."""
+        return "purpose" if self.purpose else ""
 
 
 class EventRevealed(Event, frozen=True, tag="event_revealed"):
@@ -369,6 +413,9 @@ KERNEL_EVENTS: tuple[type[Event], ...] = (
     RollsOverridden,
     Annotated,
     Narrated,
+    SaidAside,
+    HandedOut,
+    RollCalled,
     EventRevealed,
     DiceThrown,
     DiceHidden,

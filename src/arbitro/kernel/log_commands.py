@@ -1,4 +1,4 @@
-"""Commands to the log itself: changes by hand, notes, what is told afterwards, house rules, dice beside the game."""
+"""Commands to the log itself: changes by hand, what is told afterwards, house rules, dice beside the game."""
 
 from typing import TYPE_CHECKING, Any, Final
 
@@ -11,7 +11,6 @@ from arbitro.dice.stream import THROWS, AuditedDice, Dice, DieNeeded, GivenDice,
 from arbitro.kernel.changing import range_refusal
 from arbitro.kernel.command import (
     KERNEL_COMMANDS,
-    Annotate,
     ChangeOptions,
     Override,
     OverrideRolls,
@@ -22,12 +21,10 @@ from arbitro.kernel.command import (
     ThrowDice,
 )
 from arbitro.kernel.event import (
-    Annotated,
     DiceHidden,
     DiceThrown,
     Event,
     EventRevealed,
-    Narrated,
     OptionsChanged,
     Overridden,
     PackLaid,
@@ -105,23 +102,6 @@ def override_rolls(table: "Table[Any]", command: OverrideRolls, by: Seat, at: st
         return resolved
     told = RollsOverridden(head, last.parent, command.reason)
     return table.append(by.name, command, (told, *resolved.events), resolved.state, at, last.parent, before)
-
-
-def annotate(table: "Table[Any]", command: Annotate, by: Seat, at: str) -> Entry[Any, Any] | Refusal:
-    """Somebody writes a note to an entry that they may know."""
-    if by.role == "referee":
-        entry = command.entry if 0 <= command.entry < table.ledger.length else -1
-    else:
-        found = table.seen(by, command.entry) if command.entry >= 0 else iter(())
-        entry = next((one.seq for one, _ in found), -1)
-    if entry < 0:
-        last = (table.ledger.length if by.role == "referee" else table.number_seen(by)) - 1
-        return Refusal("no_such_entry", {"entry": command.entry, "last": last})
-    if not by.knows(command.audience):
-        return Refusal("not_yours", {"who": f"@{command.audience}"})
-    kind = Narrated if command.narrated else Annotated
-    told = kind(entry, command.text, audience=command.audience)
-    return table.append(by.name, command, (told,), None, at)
 
 
 def reveal_event(table: "Table[Any]", command: RevealEvent, by: Seat, at: str) -> Entry[Any, Any] | Refusal:

@@ -71,7 +71,7 @@ def recalled(
     for entry in entries:
         then, reader = Kept(ruleset, entry.then or Witness()), Reader(ruleset, seat, entry.seq)
         seen, told = reader.seen_and_told(entry, entry.then or Witness())
-        for run in in_runs(then, told):
+        for run in in_runs(then, tuple(event for event in told if not event.written)):
             text = told_together(then, run, language)
             found.append(Recalled(entry.at, text, told_prose(then, seen, run, language)))
     return found

@@ -26,6 +26,7 @@ from arbitro.kernel.pack import Pack
 from arbitro.kernel.probing import Resolved, passes
 from arbitro.kernel.rulebook import Phrase, Rulebook, load_rulebook
 from arbitro.kernel.ruling import Check, Lookup
+from arbitro.kernel.rungs import Rung
 from arbitro.kernel.same import Same
 from arbitro.kernel.seat import REFEREE_ONLY, Seat
 from arbitro.kernel.sketch import Sketch
@@ -97,6 +98,8 @@ class Ruleset(ABC, Generic[S]):
     """Counts how often its sentences began to ask for more than was noted with the entries until then (`witness`)."""
     packs: tuple[Pack, ...] = ()
     """A reader's own content, laid over the game's."""
+    rungs: tuple[Rung, ...] = ()
+    """How hard things are that no rule speaks of, the easiest first."""
     values: tuple[Value, ...] = ()
     """The numbers that a referee changes by hand, in people's words; what follows of it, `settle` says."""
 

@@ -18,7 +18,6 @@ from arbitro.kernel.byhand import Typed
 from arbitro.kernel.choice import Choice, Choices, Unrolled
 from arbitro.kernel.command import (
     KERNEL_COMMANDS,
-    Annotate,
     AskBack,
     ChangeOptions,
     Command,
@@ -71,6 +70,7 @@ from arbitro.kernel.reader import Reader
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import REFEREE, REFEREE_ONLY, Seat
 from arbitro.kernel.state import State
+from arbitro.kernel.table_talk import TALK
 from arbitro.kernel.taking_back import ask_back, decline_back, limit_back, redo, undo
 from arbitro.kernel.tally import FromTheBeginning, Numbering
 from arbitro.kernel.witness import Witness
@@ -576,7 +576,7 @@ _KERNEL: dict[type[Command], Callable[[Table[Any], Any, Seat, str], Entry[Any, A
     Redo: redo,
     Override: log_commands.override,
     OverrideRolls: log_commands.override_rolls,
-    Annotate: log_commands.annotate,
+    **TALK,
     RevealEvent: log_commands.reveal_event,
     ChangeOptions: log_commands.change_options,
     Stir: log_commands.stir_dice,
@@ -584,5 +584,5 @@ _KERNEL: dict[type[Command], Callable[[Table[Any], Any, Seat, str], Entry[Any, A
     TellFaces: tell_faces,
     RollOwed: roll_owed,
 }
-_MEANWHILE: Final = frozenset({Annotate, RevealEvent, TellFaces, RollOwed, LimitBack})
+_MEANWHILE: Final = frozenset({RevealEvent, TellFaces, RollOwed, LimitBack, *TALK})
 """What may be done while dice are owed: words, and what settles it. Whatever throws dice or changes a state waits."""

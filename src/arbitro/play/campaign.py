@@ -17,6 +17,7 @@ from arbitro.dungeon.events import DUNGEON_EVENTS
 from arbitro.kernel.aim import Aim, Course, Halt
 from arbitro.kernel.automation import Automation
 from arbitro.kernel.card import Card, Chance, Progress, Sheet
+from arbitro.kernel.changing import Value
 from arbitro.kernel.choice import Choice
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.content import Content, Noun
@@ -42,6 +43,7 @@ from arbitro.play import (
     delving,
     fold,
     guide,
+    hastening,
     inner_commands,
     made_of,
     making,
@@ -133,6 +135,9 @@ RULINGS: Final = (
     .on(c.RemoveThing, Deed.DESK, placing.remove_thing)
     .on(c.KeepNote, Deed.DESK, placing.keep_note)
     .on(c.SpringEncounter, Deed.REFEREE, placing.spring_encounter)
+    .on(c.SendWanderers, Deed.REFEREE, hastening.send_wanderers)
+    .on(c.LetTurnsPass, Deed.REFEREE, hastening.let_turns_pass)
+    .on(c.LetDaysPass, Deed.REFEREE, hastening.let_days_pass)
     .on(c.SendReinforcements, Deed.REFEREE, placing.send_reinforcements)
     .on(c.TakeOut, Deed.REFEREE, placing.take_out)
     .on(c.BareNumbers, Deed.REFEREE, placing.bare_numbers)
@@ -140,6 +145,10 @@ RULINGS: Final = (
     .on(c.Reveal, Deed.DESK, revealing.reveal)
     .on(c.Hide, Deed.DESK, revealing.hide)
 )
+
+
+PURSES: Final = Value("purses.*", "gold")
+"""The gold that people carry, where the campaign keeps it for a game without coins."""
 
 
 def deed_of(command: Command) -> Deed | None:
@@ -168,7 +177,8 @@ class Campaign(Ruleset[CampaignState]):
         self.event_types = (*game.event_types, *DUNGEON_EVENTS, *EVENTS, *side.events)
         self.command_types = (*game.command_types, *c.COMMANDS, *side.rulings)
         self.upcasters = game.upcasters
-        self.values = tuple(value.inside("game") for value in game.values)
+        self.values = (*(value.inside("game") for value in game.values), PURSES)
+        self.rungs = game.rungs
         self.state_type = side.state_type
 
     def with_packs(self, packs: tuple[Pack, ...]) -> "Campaign":

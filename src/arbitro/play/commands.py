@@ -355,6 +355,26 @@ class SpringEncounter(Command, frozen=True, tag="spring_encounter"):
     reason: str = ""
 
 
+class SendWanderers(Command, frozen=True, tag="send_wanderers"):
+    """Let somebody come upon the party now, by the game's own tables."""
+
+    reason: str = ""
+
+
+class LetTurnsPass(Command, frozen=True, tag="let_turns_pass"):
+    """Let turns of ten minutes go by underground, with all that they bring."""
+
+    turns: int = 1
+    reason: str = ""
+
+
+class LetDaysPass(Command, frozen=True, tag="let_days_pass"):
+    """Let days go by in town, or before the entrance of the dungeon."""
+
+    days: int = 1
+    reason: str = ""
+
+
 class SendReinforcements(Command, frozen=True, tag="send_reinforcements"):
     """More foes come into the fight that goes on."""
 
@@ -407,6 +427,9 @@ DESK: Final[tuple[type[Command], ...]] = (
     RemoveThing,
     KeepNote,
     SpringEncounter,
+    SendWanderers,
+    LetTurnsPass,
+    LetDaysPass,
     SendReinforcements,
     TakeOut,
     BareNumbers,

@@ -17,6 +17,7 @@ from arbitro.kernel.card import Section, Sheet
 from arbitro.kernel.choice import DESK, Choice, Label, Parameter, Pick, picks_of
 from arbitro.play import commands as c
 from arbitro.play.delving import underground
+from arbitro.play.hastening import MOST_DAYS, MOST_TURNS, no_days
 from arbitro.play.placing import MOST, MOST_COINS, MOST_FEET, are_coins, no_lock
 from arbitro.play.preparing import MOST_ROOMS, MOST_SPACES, may_replace
 from arbitro.play.revealing import concealed, exposed
@@ -51,6 +52,10 @@ def choices(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]:
     yield from at_any_time(campaign, state)
     if underground(campaign.side, state) is None:
         yield _springing(campaign.side)
+        yield _choice("send_wanderers", (REASON,))
+        yield _choice("let_turns_pass", (_number("turns", 1, MOST_TURNS), REASON))
+    if no_days(campaign.side, state) is None:
+        yield _choice("let_days_pass", (_number("days", 1, MOST_DAYS), REASON))
     if campaign.side.meetings.fighting(state):
         yield from _fighting(campaign, state)
     if state.dungeon.spaces and may_replace(state) is None:

@@ -14,7 +14,7 @@ import msgspec
 from arbitro.dice.mistake import NotationError
 from arbitro.dice.notation import parse
 from arbitro.dice.stream import DieNeeded
-from arbitro.kernel.choice import DESK, Choice, Parameter
+from arbitro.kernel.choice import DESK
 from arbitro.kernel.command import (
     Annotate,
     AskBack,
@@ -41,8 +41,9 @@ from arbitro.kernel.sentence import label_text, purpose_text, refusal_text
 from arbitro.kernel.watch import Stopped, Watch
 from arbitro.text import Language
 from arbitro.web import messages as say
-from arbitro.web import teaching
+from arbitro.web import talking, teaching
 from arbitro.web.api import TEXTS
+from arbitro.web.fitting import misfit
 from arbitro.web.fragments import render_line, render_sheet, render_why
 from arbitro.web.page_moment import PageMoment
 from arbitro.web.preparing import number_in, render_spot
@@ -230,7 +231,7 @@ class Answerer:
             since = (await self.room.chronicle(self._seat())).since(message.at)
             return await self.room.choose(lambda: self._chosen(message, since))
 
-        return await self._submit(message.ref, decide, message.faces)
+        return await self.submit(message.ref, decide, message.faces)
 
     def _chosen(self, message: say.Do, since: tuple[int, ...] | None) -> Command | Refusal:
         """What a choice comes to, if it still means what it meant when it was shown."""
@@ -246,7 +247,7 @@ class Answerer:
         )  # a desk names what it works on; programs know no mark of it
         if since is None or not (by_hand or self._moment().wording.mark(choice) == message.mark):
             return Refusal("web.choice_changed")
-        fault = _misfit(choice, message.values)
+        fault = misfit(choice, message.values)
         if fault is not None:
             return fault
         try:
@@ -322,11 +323,14 @@ class Answerer:
         try:
             parse(message.notation)
         except NotationError as error:
-            mistake = error.mistake
-            text = " ".join(filter(None, (mistake.message(self.language), mistake.advice(self.language))))
-            return say.Refused(ref=message.ref, code="notation", text=f"{message.notation}: {text}")
+            return self.misread_dice(message.ref, message.notation, error)
         command = ThrowDice(message.notation, message.to, message.purpose)
-        return await self._submit(message.ref, lambda: command, message.faces, play_on=False)
+        return await self.submit(message.ref, lambda: command, message.faces, play_on=False)
+
+    def misread_dice(self, ref: int, notation: str, error: NotationError) -> say.Refused:
+        """Say what is wrong with dice that somebody wrote."""
+        words = error.mistake.message(self.language), error.mistake.advice(self.language)
+        return say.Refused(ref=ref, code="notation", text=f"{notation}: {' '.join(filter(None, words))}")
 
     async def note(self, message: say.Note) -> say.Answer:
         """A note beside an entry."""
@@ -335,16 +339,16 @@ class Answerer:
         if not self._seat().knows(message.audience):
             return self.problem("not_yours", "web.not_yours", message.ref)
         command = Annotate(entry, message.text, message.audience)
-        return await self._submit(message.ref, lambda: command, play_on=False)
+        return await self.submit(message.ref, lambda: command, play_on=False)
 
     async def stir_dice(self, message: say.StirDice) -> say.Answer:
         """A text mixed into the dice."""
-        return await self._submit(message.ref, lambda: Stir(message.text), play_on=False)
+        return await self.submit(message.ref, lambda: Stir(message.text), play_on=False)
 
     async def override(self, message: say.Override) -> say.Answer:
         """A value of the state, by hand."""
         command = OverrideState(message.path, message.value, message.reason)
-        return await self._submit(message.ref, lambda: command)
+        return await self.submit(message.ref, lambda: command)
 
     async def overrule(self, message: say.Overrule) -> say.Answer:
         """Other faces for the last dice. Those that no die is thrown for any more are left out, new ones asked for."""
@@ -372,15 +376,15 @@ class Answerer:
         if number is None:
             return self.problem("not_found", "web.no_line", message.ref)
         command = RevealEvent(whole.seq, number, message.audience)
-        return await self._submit(message.ref, lambda: command, play_on=False)
+        return await self.submit(message.ref, lambda: command, play_on=False)
 
     async def options(self, message: say.Options) -> say.Answer:
         """House rules."""
-        return await self._submit(message.ref, lambda: ChangeOptions(message.options))
+        return await self.submit(message.ref, lambda: ChangeOptions(message.options))
 
     async def reveal_seed(self, message: say.RevealSeed) -> say.Answer:
         """The seed, for all to check."""
-        return await self._submit(message.ref, Reveal)
+        return await self.submit(message.ref, Reveal)
 
     async def order(self, message: say.Order) -> say.Answer:
         """Any command of the game's."""
@@ -388,7 +392,7 @@ class Answerer:
             command = self.room.session.ruleset.command(message.command)
         except msgspec.ValidationError as error:
             return self.problem("unreadable", "web.bad_command", message.ref, detail=misread(error).in_(self.language))
-        return await self._submit(message.ref, lambda: command, message.faces)
+        return await self.submit(message.ref, lambda: command, message.faces)
 
     async def bring(self, text: str) -> say.Answer:
         """A file for the table, where its game can use one now."""
@@ -397,7 +401,7 @@ class Answerer:
         if not tag:
             return self.problem("not_found", "web.nothing_to_bring")
         command = session.ruleset.command({"type": tag, "text": text})
-        return await self._submit(0, lambda: command, play_on=False)
+        return await self.submit(0, lambda: command, play_on=False)
 
     async def undo(self, message: say.TakeBack) -> say.Answer:
         """Take back."""
@@ -419,13 +423,13 @@ class Answerer:
         room = self.room
         if not room.arrangement.has_referee(room.sittings):
             return self._answered(message.ref, Refusal("nobody_to_ask"))
-        return await self._submit(message.ref, lambda: AskBack(message.reason), play_on=False)
+        return await self.submit(message.ref, lambda: AskBack(message.reason), play_on=False)
 
     async def answer_back(self, message: say.AnswerTakeBack) -> say.Answer:
         """Grant what somebody asked to have taken back, or let it stand."""
         if message.grant:
             return self._answered(message.ref, await self.tables.grant(self.room, message.who))
-        return await self._submit(message.ref, lambda: DeclineBack(message.who), play_on=False)
+        return await self.submit(message.ref, lambda: DeclineBack(message.who), play_on=False)
 
     async def redo(self, message: say.PutBack) -> say.Answer:
         """Put back."""
@@ -459,7 +463,7 @@ class Answerer:
         changed = msgspec.structs.replace(self.room.arrangement, **changes)
         rule = changed.back_rule(self.room.sittings)
         if rule != self.room.arrangement.back_rule(self.room.sittings):  # everybody is told, and since when
-            told = await self._submit(message.ref, lambda: LimitBack(rule), play_on=False)
+            told = await self.submit(message.ref, lambda: LimitBack(rule), play_on=False)
             if not isinstance(told, say.Done):
                 return told
         await self.tables.arrange(self.room, changed)
@@ -476,9 +480,10 @@ class Answerer:
         await self.tables.seats_changed(self.room)
         return say.Done(ref=message.ref)
 
-    async def _submit(
+    async def submit(
         self, ref: int, decide: Decide, faces: tuple[int, ...] | None = None, *, play_on: bool = True
     ) -> say.Answer:
+        """Carry out a command of this seat's; what came of it, or which die it owes."""
         if faces is not None and not self.room.arrangement.may_type(self.sitting):
             return self.problem("not_yours", "web.no_typing", ref)
         try:
@@ -500,32 +505,6 @@ class Answerer:
             session = self.room.session
             text = refusal_text(session.ruleset, session.state, answer, self.language)
         return say.Refused(ref=ref, code=answer.code, text=text, rules=answer.rules, instead=answer.instead)
-
-
-def _misfit(choice: Choice, values: dict[str, str | int]) -> Refusal | None:
-    """What does not fit in the values given for a choice."""
-    known = {parameter.name: parameter for parameter in choice.parameters}
-    for name in values:
-        if name not in known:
-            return Refusal("web.no_such_value", {"name": name, "known": ", ".join(known) or "–"})
-    for name, parameter in known.items():
-        if name not in values:
-            if not (parameter.kind == "text" and parameter.optional):
-                return Refusal("web.value_missing", {"name": name})
-        elif not _fits(parameter, values[name]):
-            return Refusal("web.value_misfit", {"name": name, "value": values[name]})
-    return None
-
-
-def _fits(parameter: Parameter, value: str | int) -> bool:
-    if parameter.kind == "pick":
-        return any(pick.value == value for pick in parameter.picks)
-    if parameter.kind == "text":
-        return isinstance(value, str) and len(value) <= 4000
-    if not isinstance(value, int) or isinstance(value, bool):
-        return False
-    low, high = parameter.minimum, parameter.maximum
-    return (low is None or value >= low) and (high is None or value <= high)
 
 
 _ANSWERS: Final[dict[type[say.Message], Callable[[Answerer, Any], Awaitable[say.Answer]]]] = {
@@ -562,4 +541,5 @@ _ANSWERS: Final[dict[type[say.Message], Callable[[Answerer, Any], Awaitable[say.
     say.Fold: Answerer.fold,
     say.Tell: Answerer.tell,
     say.Order: Answerer.order,
+    **talking.ANSWERS,
 }

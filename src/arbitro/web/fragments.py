@@ -28,6 +28,7 @@ from arbitro.web.drawing import changes_in
 from arbitro.web.offering import choices_html, choices_patch
 from arbitro.web.page_moment import PageMoment, StoryLine, sides_among
 from arbitro.web.rendering import part, render
+from arbitro.web.talk_fragments import overview_context, scratch_context, talk_context
 
 # ---------------------------------------------------------------- what each template is given
 
@@ -305,6 +306,9 @@ FRAGMENTS: Final[dict[str, Fragment]] = {
     "owed": Fragment("fragments/owed.html", owed_context),
     "typing": Fragment("fragments/typing.html", typing_context),
     "audiences": Fragment("fragments/audiences.html", audiences_context, "referee"),
+    "talk": Fragment("fragments/talk.html", talk_context),
+    "scratch": Fragment("fragments/scratch.html", scratch_context),
+    "overview": Fragment("fragments/overview.html", overview_context, "referee"),
     "tools": Fragment("fragments/tools.html", tools_context, "taking_back", patch=tools_patch),
 }
 """Every fragment. The story is not among them: it only grows, line by line."""

@@ -4,50 +4,53 @@ Each message is one JSON object with a ``type``. ``ref`` is any number of the se
 `power` says which seats may send a message: it is checked before anything else is looked at.
 """
 
-import re
 from functools import reduce
 from operator import or_
-from typing import Annotated, Any, ClassVar, Final, Literal, cast
+from typing import Annotated, Any, Final, Literal, cast
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import Meta, field
 
 from arbitro.kernel.event import Setting
 from arbitro.kernel.why_not import WhyNot as FoundWhyNot
 from arbitro.text import Language
+from arbitro.web.message_parts import PROTOCOL, Answer, DoneAsShown, Faces, Message, Power, Prose, Whole, Word
+from arbitro.web.talk_messages import (
+    TALK_ANSWERS,
+    TALK_MESSAGES,
+    Adjust,
+    CallForRoll,
+    Handout,
+    Names,
+    NamesShown,
+    Point,
+    Pointed,
+    Quick,
+    QuickShown,
+    Scratch,
+    Talk,
+    WipeScratch,
+)
 
-PROTOCOL: Final = 1
-"""The version of everything in this module; it is part of every address (``/v1/…``)."""
-
-Power = Literal["watch", "act", "take_back", "referee"]
-"""Who may: everybody at the table, players and the referee, the referee and who plays alone, the referee."""
-
-Whole = Annotated[int, Meta(ge=-(2**53), le=2**53)]
-Word = Annotated[str, Meta(max_length=200)]
-Prose = Annotated[str, Meta(max_length=4000)]
-Faces = Annotated[tuple[Annotated[int, Meta(ge=1, le=1_000_000)], ...], Meta(max_length=200)]
-
-
-def wire_name(name: str) -> str:
-    """What a message is called on its way: ``TakeSeat`` is ``take_seat``."""
-    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
-
-
-class Message(Struct, frozen=True, kw_only=True, tag_field="type", tag=wire_name, forbid_unknown_fields=True):
-    """Base of what a page sends."""
-
-    power: ClassVar[Power] = "referee"
-
-    ref: Whole = 0
-
-
-class DoneAsShown(Message, frozen=True):
-    """Base of what is done to the table as it was shown: `at` is the ``seq`` that came with what was shown.
-
-    What has happened since may have taken its meaning away; then it is refused, and nothing else is done in its place.
-    """
-
-    at: Whole
+__all__ = [
+    "PROTOCOL",
+    "Adjust",
+    "Answer",
+    "CallForRoll",
+    "DoneAsShown",
+    "Handout",
+    "Message",
+    "Names",
+    "NamesShown",
+    "Point",
+    "Pointed",
+    "Power",
+    "Quick",
+    "QuickShown",
+    "Scratch",
+    "Talk",
+    "WipeScratch",
+]
 
 
 class Do(DoneAsShown, frozen=True):
@@ -58,7 +61,7 @@ class Do(DoneAsShown, frozen=True):
     choice: Word
     mark: Word
     """The ``mark`` of the offer."""
-    values: Annotated[dict[Word, str | Whole], Meta(max_length=20)] = {}
+    values: Annotated[dict[Word, str | Whole], Meta(max_length=20)] = field(default_factory=dict)
     faces: Faces | None = None
 
 
@@ -323,19 +326,13 @@ class Order(Message, frozen=True):
 MESSAGES: Final[tuple[type[Message], ...]] = (
     Do, Pursue, TellFaces, RollOwed, Throw, Note, StirDice, Why, Help, WhyNot, Sheet, Story, Speak, CallOff, Ping,
     TakeBack, AskTakeBack, AnswerTakeBack, PutBack, GoOn, Pause, Arrange, Override, Overrule, Options, RevealSeed,
-    Look, Desk, Tell, TellMe, Order, Unfold, Fold,
+    Look, Desk, Tell, TellMe, Order, Unfold, Fold, *TALK_MESSAGES,
 )  # fmt: skip
 AnyMessage: Any = reduce(or_, cast(Any, MESSAGES))
 read_message: Final = msgspec.json.Decoder(AnyMessage).decode
 
 
 # ---------------------------------------------------------------- answers
-
-
-class Answer(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="type", tag=wire_name):
-    """Base of what the server sends."""
-
-    ref: int = 0
 
 
 class Hello(Answer, frozen=True):
@@ -356,7 +353,7 @@ class Fragments(Answer, frozen=True):
 
     seq: int
     """How many entries of the log this seat has seen anything of."""
-    fragments: dict[str, str] = {}
+    fragments: dict[str, str] = field(default_factory=dict)
     """HTML by the name of the fragment, or of a piece of one; an empty text takes the fragment away."""
     story: tuple[str, ...] = ()
     """New lines, as HTML, oldest first."""
@@ -480,7 +477,7 @@ class Problem(Answer, frozen=True):
 
 ANSWERS: Final[tuple[type[Answer], ...]] = (
     Hello, Fragments, Done, Halted, WentBack, Refused, DieAsked, Because, HelpShown, WhyNotShown, SheetShown, DeskShown,
-    Lines, Pong, Working, Problem,
+    Lines, Pong, Working, Problem, *TALK_ANSWERS,
 )  # fmt: skip
 AnyAnswer: Any = reduce(or_, cast(Any, ANSWERS))
 write_answer: Final = msgspec.json.Encoder().encode

@@ -56,6 +56,10 @@ class StoryLine(Struct, frozen=True):
     """What it is one more vain try of: such a line takes the place of one of the same before it."""
     prose: str = ""
     """What a referee would say, for readers who do not want plain lines; empty: it has no other words."""
+    picture: str = ""
+    """The address of a picture that was handed out with it."""
+    call: tuple[str, str] = ("", "")
+    """Dice that the reader is asked to throw, in the usual notation, and what for."""
 
 
 class Switch(Struct, frozen=True):

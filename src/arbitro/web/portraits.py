@@ -1,6 +1,6 @@
 """Pictures of one's own for tokens: what is sent in, checked and written anew; and put where ours would be.
 
-A picture is a square PNG, at most `MOST_SIDE` pixels wide; the page makes one of whatever photograph it is given. All
+A picture is a PNG, a portrait a square one (see `Sizes`); the page makes one of whatever photograph it is given. All
 of it is read by the letter of the format: chunk by chunk with their checksums, the pixels unpacked to exactly as many
 bytes as they must be. What is kept is written anew from these pixels, so that nothing hidden in a file comes along.
 """
@@ -14,6 +14,7 @@ from struct import pack, unpack
 from typing import Final
 from urllib.parse import quote
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from arbitro.kernel.card import Card
@@ -21,8 +22,19 @@ from arbitro.kernel.drawing import Drawing, Layer, Piece, quoted
 from arbitro.text import Fault, Words
 from arbitro.web.api import TEXTS
 
-MOST_BYTES: Final = 200_000
-LEAST_SIDE, MOST_SIDE = 16, 256
+
+class Sizes(Struct, frozen=True):
+    """How large a picture may be: its sides in pixels, its file in bytes, and whether it must be square."""
+
+    least: int
+    most: int
+    most_bytes: int
+    square: bool
+
+
+PORTRAIT: Final = Sizes(16, 256, 200_000, square=True)
+HANDOUT: Final = Sizes(16, 1200, 1_500_000, square=False)
+MOST_BYTES: Final = PORTRAIT.most_bytes
 _SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 _CHANNELS: Final = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}
 """How many bytes a pixel has, by its kind of colour, at eight bits each."""
@@ -31,15 +43,17 @@ _FILTERS: Final = 5
 _ART: Final = re.compile(r'<g class="art".*?</g>', re.DOTALL)
 
 
-def clean_png(sent: bytes) -> bytes:
+def clean_png(sent: bytes, sizes: Sizes = PORTRAIT) -> bytes:
     """The same picture written anew; whatever is no such picture is turned away."""
-    chunks = _chunks(sent)
+    chunks = _chunks(sent, sizes.most_bytes)
     names = [name for name, _ in chunks]
     if names[:1] != [b"IHDR"] or names[-1:] != [b"IEND"] or len(chunks[0][1]) != 13:
         raise Fault(Words(TEXTS, "web.no_picture"))
     wide, high, depth, colour, packing, filtering, interlace = unpack(">IIBBBBB", chunks[0][1])
-    if wide != high or not LEAST_SIDE <= wide <= MOST_SIDE:
-        raise Fault(Words(TEXTS, "web.picture_size", least=LEAST_SIDE, most=MOST_SIDE))
+    fits = sizes.least <= min(wide, high) and max(wide, high) <= sizes.most
+    if not fits or (sizes.square and wide != high):
+        key = "web.picture_size" if sizes.square else "web.handout_size"
+        raise Fault(Words(TEXTS, key, least=sizes.least, most=sizes.most))
     if depth != 8 or colour not in _CHANNELS or packing or filtering or interlace:
         raise Fault(Words(TEXTS, "web.no_picture"))
     row = 1 + wide * _CHANNELS[colour]
@@ -53,9 +67,9 @@ def clean_png(sent: bytes) -> bytes:
     return _SIGNATURE + b"".join(_chunk(name, body) for name, body in written)
 
 
-def _chunks(sent: bytes) -> list[tuple[bytes, bytes]]:
+def _chunks(sent: bytes, most: int) -> list[tuple[bytes, bytes]]:
     """The parts of a file, whole and in order."""
-    if len(sent) > MOST_BYTES or not sent.startswith(_SIGNATURE):
+    if len(sent) > most or not sent.startswith(_SIGNATURE):
         raise Fault(Words(TEXTS, "web.no_picture"))
     found, at = [], len(_SIGNATURE)
     while at < len(sent):
@@ -93,6 +107,11 @@ def mark_of_picture(body: bytes) -> str:
 def address_of_picture(table: str, who: str, mark: str) -> str:
     """Where a page finds somebody's picture."""
     return f"/v1/tables/{quote(table)}/pictures/{quote(who)}?v={mark}"
+
+
+def address_of_handout(table: str, mark: str) -> str:
+    """Where a page finds a picture that was handed out."""
+    return f"/v1/tables/{quote(table)}/handouts/{quote(mark)}"
 
 
 def pictured_cards(cards: tuple[Card, ...], table: str, marks: Mapping[str, str]) -> tuple[Card, ...]:

@@ -117,6 +117,11 @@ def _offer(moment: PageMoment, choice: Choice, subject: str) -> DeskOffer | None
     return DeskOffer(choice.id, text, tuple(settled), tuple(fields), moment.wording.mark(choice))
 
 
+def desk_offer(moment: PageMoment, choice: Choice) -> DeskOffer | None:
+    """A choice of the desk that concerns no place, as a form; None where it concerns one."""
+    return _offer(moment, choice, "")
+
+
 def _field(moment: PageMoment, parameter: Parameter, picks: tuple[Pick, ...]) -> DeskField:
     language, texts = moment.language, moment.ruleset.texts
     label = texts.find(language, f"field.{parameter.name}") or TEXTS.say(language, f"web.field.{parameter.kind}")

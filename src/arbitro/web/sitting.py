@@ -17,6 +17,10 @@ from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import REFEREE_ONLY, Seat
 from arbitro.kernel.state import State
 from arbitro.text import Language
+from arbitro.web.talk_messages import Stroke
+
+UNGIVEN: Final = "nobody"
+"""To whom a picture was given that still lies on the referee's desk."""
 
 
 class Sitting(Struct, frozen=True, omit_defaults=True):
@@ -103,6 +107,18 @@ class Arrangement(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields
 
     screen_numbers: bool = False
     """Whether the players' screen shows hit points and the like of the players' people."""
+
+    handouts: tuple[tuple[str, str], ...] = ()
+    """The pictures that were brought to be handed out, by their short words, and whom each was given to (`UNGIVEN`:
+    nobody yet); the same one twice, where two people have it."""
+
+    scratch: tuple[Stroke, ...] = ()
+    """What people have drawn on the maps."""
+
+    def handed(self, picture: str, audience: str) -> "Arrangement":
+        """The same, once a picture was given to an audience."""
+        others = tuple(one for one in self.handouts if one not in ((picture, UNGIVEN), (picture, audience)))
+        return replace(self, handouts=(*others, (picture, audience)))
 
     def called(self, language: Language) -> str:
         """The title for a reader; empty where it has none."""

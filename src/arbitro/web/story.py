@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from arbitro.kernel.event import DieLook, Event
+from arbitro.kernel.event import DieLook, Event, HandedOut, RollCalled
 from arbitro.kernel.log import Entry
 from arbitro.kernel.prose import told_prose
 from arbitro.kernel.reader import Reader
@@ -21,6 +21,7 @@ from arbitro.kernel.witness import Witness
 from arbitro.store.session import Session
 from arbitro.text import Language
 from arbitro.web.page_moment import PageMoment, StoryLine
+from arbitro.web.portraits import address_of_handout
 
 LOGGER: Final = getLogger("arbitro.web")
 BEGINNING: Final = Standing()
@@ -230,7 +231,7 @@ class Chronicle:
 
     def _in_words(self, first: int, told: list[Told], moment: PageMoment) -> tuple[StoryLine, ...]:
         numbered = enumerate(told, first)
-        return tuple(self._line(number, one, moment.language) for number, one in numbered if one.run)
+        return tuple(self._line(number, one, moment) for number, one in numbered if one.run)
 
     def _looks(self, event: Event, language: Language) -> tuple[tuple[DieLook, str], ...]:
         """How the dice of a line are drawn, and what the game calls those in a colour of their own."""
@@ -239,7 +240,8 @@ class Chronicle:
             (look, say(language, f"die.{look}") if look in ("light", "dark") else "") for look in event.dice_looks()
         )
 
-    def _line(self, number: int, told: Told, language: Language) -> StoryLine:
+    def _line(self, number: int, told: Told, moment: PageMoment) -> StoryLine:
+        language, event = moment.language, told.event
         text = told.texts.get(language)
         if text is None:
             text = told.texts[language] = self._teller.tell(told.then, told.run, language)
@@ -248,6 +250,7 @@ class Chronicle:
         dice = tuple(dice_of(as_told(self._ruleset, told.event))) if len(told.run) == 1 else ()
         looks = self._looks(told.event, language) if dice else ()
         private = told.event.audience != EVERYBODY
+        handed = event.picture if isinstance(event, HandedOut) else ""
         return StoryLine(
             number,
             told.entry,
@@ -257,8 +260,10 @@ class Chronicle:
             kind,
             dice,
             looks,
-            kind == "annotated",
+            told.event.written,
             private,
             told.event.vain_try(),
             told.proses.get(language, ""),
+            address_of_handout(moment.table, handed) if handed else "",
+            (event.notation, event.purpose) if isinstance(event, RollCalled) else ("", ""),
         )

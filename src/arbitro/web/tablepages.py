@@ -147,7 +147,7 @@ async def _previously(room: Room, read: Reading, now: str) -> tuple[Recalled, ..
     if not was_away([Recalled(line.at, line.text) for line in told], now):
         return ()
     lines = await read.chronicle.page(room.session, read.moment, read.last - RECALLED, read.last)
-    return previously([Recalled(line.at, line.text, line.prose) for line in lines])
+    return previously([Recalled(line.at, line.text, line.prose) for line in lines if not line.note])
 
 
 async def _shown(room: Room, read: Reading) -> dict[str, Any]:

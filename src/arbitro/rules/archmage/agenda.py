@@ -7,6 +7,7 @@ from arbitro.kernel.changing import Value
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import Event
 from arbitro.kernel.number_range import out_of_range
+from arbitro.kernel.rungs import Rung, rungs_of
 from arbitro.rules.archmage.bounds import BOUNDS
 from arbitro.rules.archmage.damage import fall_if_spent
 from arbitro.rules.archmage.healing import wake_if_healed
@@ -96,3 +97,9 @@ def settled(rules: Rules, state: State) -> list[Event]:
     if result:
         end_battle(scene, result)
     return scene.events
+
+
+RUNGS: Final[tuple[Rung, ...]] = rungs_of(
+    "1d20", {"normal": 15, "hard": 20, "very_hard": 25, "heroic": 30, "impossible": 35}
+)
+"""The difficulty classes of the environments, from an adventurer's to an epic one."""

@@ -91,6 +91,7 @@ def person_card(
         has_sheet=numbers is not None,
         token=person_token(books_of(game), person, standing(state).get(person.id), language),
         dead=person.awareness == "dead",
+        when=str(numbers.initiative) if fighting and person.present and numbers is not None else "",
     )
 
 

@@ -204,6 +204,7 @@ class Archmage(Ruleset[State]):
         return fold.evolve(state, event)
 
     values = agenda.VALUES
+    rungs = agenda.RUNGS
 
     def settle(self, state: State) -> list[Event]:
         """After the referee changed hit points by hand: whoever would have fallen falls, and a battle may end."""

@@ -7,6 +7,7 @@ from arbitro.kernel.changing import Value
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import Event
 from arbitro.kernel.number_range import out_of_range
+from arbitro.kernel.rungs import Rung, rungs_of
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.bounds import BOUNDS
 from arbitro.rules.daggerheart.play import Play, begin
@@ -69,3 +70,9 @@ def settled(rules: Rules, state: State) -> list[Event]:
     if not state.awaiting:
         run(play)
     return play.events
+
+
+RUNGS: Final[tuple[Rung, ...]] = rungs_of(
+    "2d12", {"trivial": 5, "easy": 10, "normal": 15, "hard": 20, "very_hard": 25, "impossible": 30}
+)
+"""The Difficulties of the benchmarks, without a trait."""

@@ -226,6 +226,7 @@ class Spotlight(Ruleset[State]):
         return fold.evolve(state, event)
 
     values = agenda.VALUES
+    rungs = agenda.RUNGS
 
     def settle(self, state: State) -> list[Event]:
         """After the GM changed marks by hand: whoever would have fallen falls."""

@@ -147,6 +147,7 @@ class BoxGame(Ruleset[State]):
         return state if change is None else change(state, event)
 
     values = settling.VALUES
+    rungs = settling.RUNGS
 
     def settle(self, state: State) -> list[Event]:
         """What follows of itself after the referee changed the state by hand."""

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final, Literal, NamedTuple
 
+from msgspec.structs import replace
+
 from arbitro.kernel.card import Card, Gauge, Sheet, Tag
 from arbitro.kernel.same import Same
 from arbitro.kernel.seat import Seat
@@ -123,7 +125,14 @@ def fighter_cards(here: Here, seat: Seat, language: Language) -> Iterator[Card]:
             () if here.state.expedition is None else light_gauges(here, seat, person.id, language),
         )
         one, sheet = fight.combatants[person.id], here.state.characters.get(person.id)
-        yield _fighter_card(here.rules, Same(person), Same(one), Same(sheet), standings[person.id], own, language)
+        card = _fighter_card(here.rules, Same(person), Same(one), Same(sheet), standings[person.id], own, language)
+        yield replace(card, when=place_in_round(seen, person.side))
+
+
+def place_in_round(seen: view.FightView, side: str) -> str:
+    """When a side acts, by the last initiative; empty before there is one, and once all is over."""
+    places = (f"{number}." for number, group in enumerate(seen.initiative, 1) if side in group)
+    return "" if seen.phase == "over" or not seen.round else next(places, "")
 
 
 def standings_of(here: Here, seen: view.FightView, language: Language) -> dict[str, Standing]:

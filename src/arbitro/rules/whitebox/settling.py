@@ -5,6 +5,7 @@ from typing import Final
 from arbitro.dice.stream import GivenDice
 from arbitro.kernel.changing import Value
 from arbitro.kernel.event import Event
+from arbitro.kernel.rungs import Rung, rungs_of
 from arbitro.rules.whitebox.events import Fell, Woke
 from arbitro.rules.whitebox.morale import remind_of_morale
 from arbitro.rules.whitebox.people.healing import settle_sheets
@@ -41,3 +42,9 @@ def settle(here: Here) -> list[Event]:
             remind_of_morale(scene, one)
     end_if_decided(scene)
     return scene.events
+
+
+RUNGS: Final[tuple[Rung, ...]] = rungs_of(
+    "1d6", {"hard": 1, "normal": 2, "even": 3, "easy": 4, "trivial": 5}, under=True
+)
+"""Chances in six, as the book gives them for doors, secret doors and noises: one in six is the hardest."""

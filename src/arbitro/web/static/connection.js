@@ -7,13 +7,14 @@ const SLOWEST = 15000;
 const PULSE = 25000;
 
 export class Connection {
-  constructor(table, { onFragments, onState, onHello, onWorking, eyes = "" }) {
+  constructor(table, { onFragments, onState, onHello, onWorking, onPointed, eyes = "" }) {
     this.table = table;
     this.query = `lang=${document.documentElement.lang}${eyes && `&eyes=${eyes}`}`;
     this.onFragments = onFragments;
     this.onState = onState;
     this.onHello = onHello;
     this.onWorking = onWorking;
+    this.onPointed = onPointed;
     this.waiting = new Map();
     this.ref = Math.floor(Math.random() * 2 ** 40); // told apart from those of another page of the same seat
     this.tries = 0;
@@ -97,6 +98,10 @@ export class Connection {
     }
     if (answer.type === "working") {
       this.onWorking?.(answer);
+      return;
+    }
+    if (answer.type === "pointed") {
+      this.onPointed?.(answer);
       return;
     }
     if (answer.type === "hello") {

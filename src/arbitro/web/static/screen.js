@@ -3,13 +3,17 @@
 import { Connection } from "./connection.js";
 import { MapView } from "./map.js";
 import { replaceFragment } from "./patch.js";
+import { Sketchpad } from "./sketchpad.js";
 import { Story } from "./story.js";
 
 const map = new MapView({ onPoint() {} });
 const story = new Story(document.getElementById("story"), { onWhy: async () => null, onEarlier: async () => null, onTold: () => putLater() });
+const pad = new Sketchpad({ send: async () => null, said: () => {} });
 const attach = {
+  scratch: () => pad.attach(),
   scene(made) {
     map.attach(made);
+    pad.attach();
     map.offer(() => false); // nobody presses anything on a screen
   },
 };
@@ -36,4 +40,5 @@ new Connection(document.body.dataset.table, {
     document.getElementById("connection").hidden = state === "live";
   },
   onHello() {},
+  onPointed: (finger) => pad.pointed(finger),
 });

@@ -9,9 +9,12 @@ import { sayMeanings, whyNot } from "./help.js";
 import { MapView } from "./map.js";
 import { portraits } from "./portrait.js";
 import { replaceFragment, replacePieces } from "./patch.js";
+import { peeking, quickActs } from "./quick.js";
 import { RefereeTools } from "./referee.js";
+import { Sketchpad } from "./sketchpad.js";
 import { soundsAndDice } from "./sounds.js";
 import { Story } from "./story.js";
+import { tableTalk } from "./talk.js";
 
 const body = document.body;
 const words = document.getElementById("words").dataset;
@@ -186,14 +189,17 @@ const story = new Story(document.getElementById("story"), {
   onEarlier: (before) => send({ type: "story", before, count: 100 }),
   onTold: () => putLater(),
 });
+const pad = new Sketchpad({ send, said: (text) => tell([text]) });
 soundsAndDice(document.getElementById("story"));
 const begin = { choices: () => choices.begin() };
 const attach = {
   choices: (made) => choices.attach(made),
   scene(made) {
     map.attach(made);
+    pad.attach();
     for (const link of document.querySelectorAll(".map-download")) link.hidden = !map.svg;
   },
+  scratch: () => pad.attach(),
   tools: (made) => tools.attach(made),
   typing: () => tools.typing(),
 };
@@ -241,6 +247,9 @@ function openSheet(subject) {
   return openPaper({ type: "sheet", subject });
 }
 
+tableTalk({ table, send, message, words, close: (shown) => shown.close() });
+quickActs({ table, send, request, words });
+peeking((subject) => connection.send({ type: "sheet", subject }).catch(() => null)); // a glance holds nothing up
 portraits(table, { message, words, close: () => dialog("plain-dialog").close() });
 
 function openHelp(choice) {
@@ -321,7 +330,9 @@ const connection = new Connection(table, {
   },
   onHello(hello) {
     body.dataset.role = hello.role;
+    body.dataset.seat = hello.seat;
   },
+  onPointed: (finger) => pad.pointed(finger),
   onWorking({ text }) {
     working.querySelector("span").textContent = text;
     working.hidden = false;
