@@ -5,6 +5,7 @@ from base64 import b64decode
 from math import ceil
 
 import pytest
+from msgspec.structs import replace
 from tests.dungeon.samples import DECORATION, whole, with_link
 
 from arbitro.dungeon.draw.level import draw_level
@@ -13,6 +14,7 @@ from arbitro.dungeon.export import foundry, uvtt
 from arbitro.dungeon.export.bundle import BundleRequest, files
 from arbitro.dungeon.export.png import to_png
 from arbitro.dungeon.export.tabletop import plan
+from arbitro.dungeon.export.visited import on_screen
 from arbitro.dungeon.export.watabou import to_watabou
 from arbitro.dungeon.model import Dungeon
 
@@ -130,7 +132,9 @@ def test_a_foundry_scene_serves_two_versions() -> None:
         x0, y0, x1, y1 = wall["c"]
         assert off[0] <= min(x0, x1) <= max(x0, x1) <= off[0] + scene["width"]
         assert off[1] <= min(y0, y1) <= max(y0, y1) <= off[1] + scene["height"]
-    assert {note["text"] for note in scene["notes"]} >= {"1", "2"}
+    assert scene["notes"] == []
+    assert {label["text"] for label in scene["drawings"]} >= {"1", "2"}
+    assert all(label["hidden"] for label in scene["drawings"]), "labels are the referee's"
 
 
 def test_a_one_way_door_stands_against_those_from_beyond() -> None:
@@ -140,16 +144,34 @@ def test_a_one_way_door_stands_against_those_from_beyond() -> None:
     state, link = with_link("one_way_door")
     made = plan(state, 1, DECORATION, secret_doors=True)
     scene = json.loads(foundry.to_foundry(state, 1, made, "Level 1", "map.png"))
-    (wall,) = [
+    (leaf,) = [
         each
         for each, (door, _, _) in zip(scene["walls"][-len(made.doors) :], made.doors, strict=True)
         if door.id == link.id
     ]
+    assert (leaf["door"], leaf["dir"]) == (1, 0), "whoever stands before it has a door to open"
+    shift = foundry.STEP * DX[link.heading], foundry.STEP * DY[link.heading]
+    behind = [leaf["c"][at] + shift[at % 2] for at in range(4)]
+    (wall,) = [each for each in scene["walls"] if each["c"] == behind]
     ax, ay, bx, by = wall["c"]
     px, py = (ax + bx) / 2 - 10 * DX[link.heading], (ay + by) / 2 - 10 * DY[link.heading]
     orientation = (ay - py) * (bx - px) - (ax - px) * (by - py)
     assert wall["dir"] == (1 if orientation < 0 else 2)
-    assert wall["door"] == 1
+    assert wall["door"] == 0, "on the far side there is nothing but wall"
+
+
+@pytest.mark.rule("DA-EXIT-07")
+@pytest.mark.parametrize("kind", ["secret_door", "one_way_door"])
+def test_the_picture_of_a_virtual_table_shows_no_secret(kind) -> None:
+    """It is the same to the byte whether a secret is there or not; the walls of the scene are not."""
+    state, link = with_link(kind)
+    without = replace(state, links={name: each for name, each in state.links.items() if name != link.id})
+    blind = {name: trap for name, trap in state.traps.items() if trap.stairs}
+    without = replace(without, slots={}, contents={}, traps=blind)
+    drawn = [to_svg(draw_level(on_screen(each), 1, DECORATION, numbered=False).picture) for each in (state, without)]
+    assert drawn[0] == drawn[1]
+    floors = {(space.level, space.parts) for space in on_screen(state).spaces.values()}
+    assert floors == {(space.level, space.parts) for space in state.spaces.values()}
 
 
 def test_false_doors_are_locked_in_foundry() -> None:
@@ -183,6 +205,6 @@ def test_the_players_table_has_neither_numbers_nor_secret_doors(monkeypatch) -> 
     order = BundleRequest("d", ("foundry",), "clean", "en", players=True)
     made = dict(files(state, DECORATION, order))
     scene = json.loads(made["d-players-level-1-foundry.json"])
-    assert scene["notes"] == []
+    assert scene["drawings"] == []
     assert 2 not in {wall["door"] for wall in scene["walls"]}
     assert link.id not in str(scene)

@@ -17,7 +17,7 @@ from arbitro.dungeon.export.pdf import to_pdf
 from arbitro.dungeon.export.png import to_png
 from arbitro.dungeon.export.tabletop import plan
 from arbitro.dungeon.export.textmap import to_text
-from arbitro.dungeon.export.visited import handout
+from arbitro.dungeon.export.visited import handout, on_screen
 from arbitro.dungeon.export.watabou import to_watabou
 from arbitro.dungeon.export.words import TEXTS, Namer
 from arbitro.dungeon.model import Dungeon
@@ -118,8 +118,9 @@ def _level(
 def _tabletop(
     dungeon: Dungeon, level: int, decoration: int, order: BundleRequest, name: str, title: str
 ) -> Iterator[tuple[str, bytes]]:
-    # Players see numbers as what they are: the referee's. Their own picture has none.
-    bare = draw_level(dungeon, level, decoration, order.style, numbered=not order.players).picture
+    # The table shows the picture to everybody: what is the referee's stands in hidden labels and walls, never in it.
+    pictured = dungeon if order.players else on_screen(dungeon)
+    bare = draw_level(pictured, level, decoration, order.style, numbered=False).picture
     if "uvtt" in order.formats:
         dots = pixels_for(bare, uvtt.PIXELS)
         walls = plan(dungeon, level, decoration, secret_doors=False)
@@ -129,5 +130,5 @@ def _tabletop(
         walls = plan(dungeon, level, decoration, secret_doors=True)
         picture = f"{name}-foundry.png"
         yield picture, to_png(to_svg(bare, dots))
-        scene = foundry.to_foundry(dungeon, level, walls, title, picture, dots, numbered=not order.players)
+        scene = foundry.to_foundry(dungeon, level, walls, title, picture, dots, labelled=not order.players)
         yield f"{name}-foundry.json", scene

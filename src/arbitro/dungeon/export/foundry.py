@@ -1,5 +1,6 @@
 """Foundry VTT: a scene for each level, for versions 13 and 14, with secret doors kept secret.
 
+The picture is for everybody; numbers and letters of the key are drawings that only the referee sees.
 Version 13 reads the picture from ``background``, version 14 from ``levels``; each ignores the other.
 """
 
@@ -11,9 +12,9 @@ from typing import Any, Final
 
 import msgspec
 
-from arbitro.dungeon.draw.labels import numbers
+from arbitro.dungeon.draw.labels import letters, numbers, spot_for
 from arbitro.dungeon.export.tabletop import SquarePlan
-from arbitro.dungeon.lattice import DX, DY
+from arbitro.dungeon.lattice import DX, DY, centre
 from arbitro.dungeon.model import Dungeon, Link
 
 PIXELS: Final = 100
@@ -26,6 +27,9 @@ NORMAL: Final = 20
 DOOR, SECRET = 1, 2
 CLOSED, LOCKED = 0, 2
 LEFT, RIGHT = 1, 2
+STEP: Final = 4
+"""Pixels between the leaf of a one-way door and the wall behind it: a handle is shown to those who see within three."""
+LABEL: Final = "#d01c1c"
 _ALPHABET: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
 
@@ -37,7 +41,7 @@ def to_foundry(
     picture: str,
     size: int = PIXELS,
     *,
-    numbered: bool = True,
+    labelled: bool = True,
 ) -> bytes:
     """The scene of a level. `picture` is where the table will find the PNG, drawn at `size` pixels to the square."""
     width, height = plan.columns * size, plan.rows * size
@@ -49,7 +53,10 @@ def to_foundry(
     lines = [[pixels(*point) for point in line] for line in plan.walls]
     # A wall shorter than a pixel would be none: the table refuses it.
     walls = [_wall([*a, *b]) for line in lines for a, b in pairwise(line) if a != b]
-    walls += [_door(link, [*pixels(*a), *pixels(*b)]) for link, a, b in plan.doors]
+    placed = [(link, [*pixels(*a), *pixels(*b)]) for link, a, b in plan.doors]
+    # A wall with a direction stands only against those who come from the other side.
+    walls += [_wall(c, direction=_side_of_a(link, c)) for link, c in placed if link.kind == "one_way_door"]
+    walls += [_door(link, c) for link, c in placed]
     floor = _id(name, "level")
     scene: dict[str, Any] = {
         "_id": _id(name, "scene"),
@@ -72,10 +79,10 @@ def to_foundry(
         "fog": {"exploration": True},
         "walls": walls,
         "lights": [],
-        "notes": _notes(dungeon, level, plan, pixels) if numbered else [],
+        "notes": [],
         "tokens": [],
         "tiles": [],
-        "drawings": [],
+        "drawings": _labels(dungeon, level, plan, pixels, size) if labelled else [],
         "regions": [],
         "flags": {},
     }
@@ -104,8 +111,9 @@ def _door(link: Link, c: list[int]) -> dict[str, Any]:
     if link.kind == "secret_door":
         return _wall(c, door=SECRET)
     if link.kind == "one_way_door":
-        # A wall with a direction stands only against those who come from the other side.
-        return _wall(c, door=DOOR, direction=_side_of_a(link, c))
+        # The leaf stands off the wall behind it, so that nobody on the far side is shown the handle of a door.
+        off_x, off_y = -STEP * DX[link.heading], -STEP * DY[link.heading]
+        return _wall([c[0] + off_x, c[1] + off_y, c[2] + off_x, c[3] + off_y], door=DOOR)
     return _wall(c, door=DOOR, state=LOCKED if link.state in ("shut", "false") else CLOSED)
 
 
@@ -117,15 +125,38 @@ def _side_of_a(link: Link, c: list[int]) -> int:
     return LEFT if turn < 0 else RIGHT
 
 
-def _notes(
-    dungeon: Dungeon, level: int, plan: SquarePlan, pixels: Callable[[float, float], list[int]]
+def _labels(
+    dungeon: Dungeon, level: int, plan: SquarePlan, pixels: Callable[[float, float], list[int]], size: int
 ) -> list[dict[str, Any]]:
-    found = []
-    for name, number in numbers(dungeon, level).items():
-        west, north, east, south = dungeon.spaces[name].box
-        x, y = pixels(*plan.place((west + east) / 2, (north + south) / 2))
-        found.append({"x": x, "y": y, "entryId": None, "text": str(number), "iconSize": 40, "fontSize": 32})
-    return found
+    """The numbers of the places and the letters of the traps, where only the referee sees them."""
+    places = [(str(number), spot(dungeon, name)) for name, number in numbers(dungeon, level).items()]
+    traps = [
+        (mark, centre(dungeon.traps[name].floor))
+        for name, mark in letters(dungeon, level).items()
+        if dungeon.traps[name].floor
+    ]
+    return [_label(text, *pixels(*plan.place(x, y)), size) for text, (x, y) in (*places, *traps)]
+
+
+def spot(dungeon: Dungeon, space: str) -> tuple[float, float]:
+    """Where the number of a place stands: near its middle, on its floor."""
+    return spot_for(dungeon.spaces[space], (), 8, 4)
+
+
+def _label(text: str, x: int, y: int, size: int) -> dict[str, Any]:
+    return {
+        "x": x - size // 2,
+        "y": y - size // 2,
+        "shape": {"type": "r", "width": size, "height": size},
+        "fillType": 0,
+        "strokeWidth": 0,
+        "text": text,
+        "fontSize": max(8, size * 2 // 5),
+        "textColor": LABEL,
+        "textAlpha": 1,
+        "hidden": True,
+        "locked": True,
+    }
 
 
 def _id(name: str, what: str) -> str:

@@ -72,6 +72,19 @@ def _things_seen(state: Dungeon, reached: tuple[str, ...]) -> Iterator[str]:
     yield from (slot.id for slot in state.slots.values() if slot.space in there and slot.where == "here")
 
 
+def on_screen(state: Dungeon, group: str = GROUP) -> Dungeon:
+    """Every floor there is, without a sign of what is hidden: the picture under the fog of a virtual table.
+
+    Secret doors and doors that open from one side only are wall, blind stairs are stairs, rooms that sink are rooms;
+    traps, open ends and whoever waits are left out.
+    """
+    known = {f"{group}/{name}": Known(group, name, "visited") for name in state.spaces}
+    shown = [link.id for link in state.links.values() if not link.hidden and link.kind != "one_way_door"]
+    shown += [trap.stairs for trap in state.traps.values() if trap.stairs]
+    known |= {f"{group}/{name}": Known(group, name) for name in (*shown, *state.waters)}
+    return replace(players_map(replace(state, known=known), group), leads={}, slots={}, traps={}, known={})
+
+
 def handout(state: Dungeon, group: str = GROUP) -> Dungeon:
     """What may be handed to players: the map of a group if it has been anywhere, else of one that walked everywhere."""
     been = any(known.group == group and known.how == "visited" for known in state.known.values())
