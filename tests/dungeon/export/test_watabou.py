@@ -1,4 +1,4 @@
-"""One Page Dungeon files read again as importers read them: floor is where rectangles are, walls are everywhere else."""
+"""One Page Dungeon files read again as importers read them: floor is where rectangles are, wall everywhere else."""
 
 import json
 from collections.abc import Callable, Iterable

@@ -2,7 +2,7 @@
 
 The format knows floor and nothing else: squares that touch are one room to whoever reads it. So a level is written on
 a grid twice as fine as its 5 ft squares: a square of the dungeon is one of the file, and between two of them lies one
-that is floor where one may walk from the one to the other, a door where there is a door, and rock where there is a wall.
+that is floor where one may walk from one to the other, a door where there is a door, and rock where there is a wall.
 What merely touches keeps its wall so, and doors have a square of their own, as in files of the original. Slanted and
 round floors become rows of squares.
 """
