@@ -12,9 +12,9 @@ from typing import Any, Final
 
 import msgspec
 
-from arbitro.dungeon.draw.labels import letters, numbers, spot_for
+from arbitro.dungeon.draw.labels import letters, numbers
 from arbitro.dungeon.export.tabletop import SquarePlan
-from arbitro.dungeon.lattice import DX, DY, centre
+from arbitro.dungeon.lattice import DX, DY, centre, double_area
 from arbitro.dungeon.model import Dungeon, Link
 
 PIXELS: Final = 100
@@ -135,15 +135,16 @@ def _labels(
         for name, mark in letters(dungeon, level).items()
         if dungeon.traps[name].floor
     ]
-    return [_label(text, *pixels(*plan.place(x, y)), size) for text, (x, y) in (*places, *traps)]
+    return [_label(text, pixels(*plan.place(x, y)), size) for text, (x, y) in (*places, *traps)]
 
 
 def spot(dungeon: Dungeon, space: str) -> tuple[float, float]:
-    """Where the number of a place stands: near its middle, on its floor."""
-    return spot_for(dungeon.spaces[space], (), 8, 4)
+    """Where the number of a place stands: in the middle of its largest part."""
+    return centre(max(dungeon.spaces[space].parts, key=double_area))
 
 
-def _label(text: str, x: int, y: int, size: int) -> dict[str, Any]:
+def _label(text: str, at: list[int], size: int) -> dict[str, Any]:
+    x, y = at
     return {
         "x": x - size // 2,
         "y": y - size // 2,
