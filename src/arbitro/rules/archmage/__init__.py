@@ -5,8 +5,8 @@ A chapter is a module of plain functions; it calls only those before it:
 
 condition_table → people → numbers → conditions → actions → damage → healing → end_of_turn → circumstances → places
 → bonuses → aiming → targets → specials → class_verbs → declaring → moving → verbs → attack → readied → reactions →
-interrupts → moments → blow → entry → turns → agenda; then rests, flight, spirit and judgement; then what is shown
-(view, cards, …), offered (choices) and suggested (tactics).
+occasions → interrupts → moments → blow → entry → turns → agenda; then rests, flight, spirit and judgement; then what is
+shown (view, cards, …), offered (choices) and suggested (tactics).
 
 The book, chapter by chapter: the atoms of ``rulebook.yaml`` (AE-…) and where they are carried out.
 
@@ -24,15 +24,16 @@ The book, chapter by chapter: the atoms of ``rulebook.yaml`` (AE-…) and where 
 
 A power's words are in `effects` (with `effect_base` and `class_effects`), what they do in `verbs` and `class_verbs`,
 under which `circumstances`, with what `tally`; `bonuses` is what features add for good, `interrupts` what answers a
-blow, `moments` what answers a fall, a wound or a turn; `step` is the `agenda` as data. Features, talents, powers and
+blow, `occasions` what answers the doings of others, `moments` what answers a fall, a wound or a turn; `summoning` lets
+creatures come, `songs` are sung from turn to turn; `step` is the `agenda` as data. Features, talents, powers and
 feats of classes are entries (`power_entry`); `heroes` is what a character has chosen, `choosing` what may be chosen,
 `owning` and `settling` what comes of it; `aiming` is at whom it goes.
 What there is: `state`, `commands`, `bounds`, `events`, `fold` with
 `fold_rests` and `fold_features`, `power`, `people`,
 `catalogue`, `bestiary`, `characters`, `setup`, `stat_block`, `prisoners`. What is shown and played: `view`,
 `narration`, `meanings`, `power_words`, `cards`, `tokens`, `sheets`, `picture`, `odds`, `chances`, `choices`,
-`answer_choices`, `referee_choices`, `seating`; `orders`; `tactics`, `natures` and `appraisal` for automatic
-players.
+`answer_choices`, `referee_choices`, `seating`; `orders`; `tactics`, `preparing`, `natures` and `appraisal` for
+automatic players.
 """
 
 from arbitro.rules.archmage.game import Archmage

@@ -4,8 +4,9 @@ from typing import Final
 
 from arbitro.dice.amount import Amount
 from arbitro.rules.archmage import effects as do
-from arbitro.rules.archmage.people import foes_of, friends_of, nearby
+from arbitro.rules.archmage.people import burdened, foes_of, friends_of, nearby
 from arbitro.rules.archmage.scene import Scene
+from arbitro.rules.archmage.state import Combatant
 from arbitro.rules.archmage.step import Blow
 
 OWN_DOING: Final = 20
@@ -23,6 +24,11 @@ def whom(scene: Scene, effect: do.Aimed, step: Blow) -> tuple[str, ...]:
         case "target":
             return (target,)
     one, fight = scene.one(who), scene.state.battle
+    if effect.on == "minions":
+        return tuple(each.id for each in friends_of(fight, one) if each.profile.master == who)
+    if effect.on in ("burdened_ally", "engaged_ally"):
+        fits = burdened if effect.on == "burdened_ally" else _in_melee
+        return tuple(each.id for each in friends_of(fight, one) if nearby(one, each) and fits(each))[:1]
     if effect.on in ("ally", "hurt_ally", "allies", "company"):
         friends = [each for each in friends_of(fight, one) if nearby(one, each)]
         if effect.on == "ally":
@@ -38,6 +44,10 @@ def whom(scene: Scene, effect: do.Aimed, step: Blow) -> tuple[str, ...]:
         foes = [each for each in foes if each.id != target]
     several = effect.on in ("enemies", "engaged", "others_engaged")
     return tuple(each.id for each in foes)[: None if several else 1]
+
+
+def _in_melee(one: Combatant) -> bool:
+    return one.conscious and bool(one.engaged)
 
 
 def scaled(scene: Scene, amount: Amount, times: do.Term, plus: do.Term) -> Amount:

@@ -7,9 +7,10 @@ from arbitro.kernel.state import Question
 from arbitro.rules.archmage.blow import triggered_flexible
 from arbitro.rules.archmage.interrupts import interrupts, trigger_of
 from arbitro.rules.archmage.moving import interceptors
+from arbitro.rules.archmage.occasions import fitting
 from arbitro.rules.archmage.reactions import readied_in_words
 from arbitro.rules.archmage.state import State
-from arbitro.rules.archmage.step import Bewildered, Blow, Stray, Walk
+from arbitro.rules.archmage.step import Bewildered, Blow, Occasion, Stray, Walk
 
 Values = dict[str, str | int]
 YES_NO = {
@@ -64,17 +65,22 @@ def _using_readied(state: State, question: Question) -> Label:
 
 def _interrupting(state: State, question: Question) -> Iterator[Choice]:
     fight, who = state.battle, question.who
-    step = fight.asked
-    if not isinstance(step, Blow):
+    step, one = fight.asked, fight.combatants[who]
+    if isinstance(step, Occasion):
+        powers = fitting(state, one, step)
+    elif isinstance(step, Blow):
+        _, trigger = trigger_of(state, step)
+        powers = interrupts(state, one, trigger, step)
+    else:
         return
-    _, trigger = trigger_of(state, step)
-    for power in interrupts(state, fight.combatants[who], trigger, step):
+    for power in powers:
         if power.sure:
             continue
         label = Label("word.interrupt.yes", {**question.values, "attack": f"@{who}/{power.id}"})
         fixed: Values = {"who": who, "word": "yes", "attack": power.id}
         yield Choice(f"interrupt/{who}/{power.id}", "interrupt", label, fixed, (), question.rules)
-    label = Label("word.interrupt.no", question.values)
+    key = "word.interrupt.pass" if isinstance(step, Occasion) else "word.interrupt.no"
+    label = Label(key, question.values)
     yield Choice(f"interrupt/{who}/no", "interrupt", label, {"who": who, "word": "no"}, (), question.rules)
 
 

@@ -26,6 +26,7 @@ from arbitro.rules.archmage.events import (
 from arbitro.rules.archmage.numbers import (
     DEFENCE_RULES,
     Strike,
+    aimed_at,
     boosts_to,
     condition_rules,
     defence_parts,
@@ -109,6 +110,25 @@ def use_up(scene: Scene, who: str) -> None:
     )
     ended = tuple(boost for boost in one.boosts if boost.until.moment == "next_attack" and boost.until.turn)
     scene.happen(RanOut(who, boosts, one.marks, ended, rules=("AE-ATK-06",)))
+
+
+def crit_scored(scene: Scene, who: str) -> None:
+    """A critical hit in melee: what was to last until then is over."""
+    one = scene.one(who)
+    boosts = tuple(boost for boost in one.boosts if boost.until.moment != "crit")
+    if len(boosts) < len(one.boosts):
+        ended = tuple(boost for boost in one.boosts if boost.until.moment == "crit")
+        scene.happen(RanOut(who, boosts, one.marks, ended, rules=("AE-ATK-06", "AE-CRIT-01")))
+
+
+def shield_spent(scene: Scene, who: str, moment: str) -> None:
+    """An attack has hit or missed somebody: what was to last until then is over."""
+    one = scene.one(who)
+    if all(each.until.moment != moment for each in one.boosts):
+        return
+    ended = tuple(each for each in one.boosts if each.until.moment == moment)
+    left = tuple(each for each in one.boosts if each.until.moment != moment)
+    scene.happen(RanOut(who, left, one.marks, ended, rules=("AE-ATK-06",)))
 
 
 def _spend_states(scene: Scene, step: Volley) -> None:
@@ -197,10 +217,13 @@ def _by_lot(scene: Scene, one: Combatant, attack: Attack) -> tuple[str, ...]:
         rules = ("AE-ATK-05", "AE-TARGET-03")
         scene.happen(CountRolled(one.id, attack.id, "targets", dice, attack.targets.total(dice), rules=rules))
     chosen: list[str] = []
-    for _ in range(min(attack.targets.total(dice), len(pool))):
+    count = min(attack.targets.total(dice), len(pool))
+    for _ in range(scene.state.battle.escalation if attack.by_die else count):
         die = scene.dice.roll(len(pool), "lot")
         scene.happen(CountRolled(one.id, attack.id, "lot", (die,), die.face, rules=("AE-ATK-05",)))
-        chosen.append(pool.pop(die.face - 1))
+        chosen.append(pool[die.face - 1])
+        if not attack.by_die:  # as many rolls as the die shows may fall on one and the same
+            pool.pop(die.face - 1)
     return tuple(chosen)
 
 
@@ -278,10 +301,11 @@ def roll_attack(scene: Scene, step: Volley, target: Combatant, *, again: bool = 
     modifiers = attack_modifiers(scene.rules, strike)
     if more:
         modifiers = (*modifiers, Modifier(more, "AE-ATK-06", "special"))
-    defence = defence_parts(state, target, attack.defence)
+    aimed = aimed_at(state, attack, target)
+    defence = defence_parts(state, target, aimed)
     needed = sum(part.amount for part in defence)
     die, least = _thrown(scene, strike)
-    check = held_against((die,), modifiers, ">=", needed, attack.defence)
+    check = held_against((die,), modifiers, ">=", needed, aimed)
     critical = crit_from(scene.rules, strike)
     outcome, rules = judge(state, die.face, min(critical, die.face) if least >= NORMAL else critical, check)
     hit = outcome in ("crit", "hit")
@@ -289,8 +313,8 @@ def roll_attack(scene: Scene, step: Volley, target: Combatant, *, again: bool = 
     check = replace(check, success=hit, modifiers=modifiers, made_of=defence if defence[1:] else ())
     cited = (*ROLL, *rules, *(modifier.rule for modifier in modifiers))
     if target.profile.kind == "pc":  # a monster's defence is what its entry says
-        cited = (*cited, *DEFENCE_RULES[attack.defence])
-    cited = (*cited, *condition_rules(state, one, "attack"), *condition_rules(state, target, attack.defence))
+        cited = (*cited, *DEFENCE_RULES[aimed])
+    cited = (*cited, *condition_rules(state, one, "attack"), *condition_rules(state, target, aimed))
     if "AE-CRIT-04" in rules:
         cited = (*cited, *(each.rule for each in wider_range(scene.rules, strike)))
     if again and attack.two_weapons:

@@ -39,7 +39,31 @@ def creature(
     known = books.monsters
     if race not in known:
         raise Fault(Words(TEXTS, "setup.no_monster", name=race))
-    entry = known[race]
+    called = named or as_named(known[race].name, number, grammar="one")
+    made = _in_play(known[race], race, side, who, called, nastier=nastier)
+    return replace(made, named=True) if named is not None else made
+
+
+def summoned(books: Books, race: str, master: Profile, who: str, number: int, level: int) -> Profile:
+    """A creature that somebody calls up: it fights on their side and acts when they do.
+
+    Companions have a row of numbers for each level; others are as their entry says.
+    """
+    entry = books.summons[race]
+    rows = books.summons[entry.rows_of].rows if entry.rows_of else entry.rows
+    if rows:
+        row = rows[min(max(level, min(rows)), max(rows))]
+        first, *others = entry.attacks
+        struck = replace(first, bonus=row.attack, damage=row.damage)
+        entry = replace(
+            entry, level=max(level, 0), ac=row.ac, pd=row.pd, md=row.md, hp=row.hp, attacks=(struck, *others)
+        )
+    made = _in_play(entry, race, master.side, who, as_named(entry.name, number, grammar="one"), nastier=False)
+    return replace(made, master=master.id, initiative=master.initiative)
+
+
+def _in_play(entry: MonsterEntry, race: str, side: str, who: str, named: Named, *, nastier: bool) -> Profile:
+    """The profile of a creature by its entry."""
     specials = tuple(special for special in entry.specials if nastier or not special.nastier)
     attacks = tuple(attack for attack in entry.attacks if nastier or attack.id not in entry.nastier_attacks)
     if nastier and entry.nastier_riders:
@@ -47,7 +71,7 @@ def creature(
         attacks = (replace(first, riders=(*first.riders, *entry.nastier_riders)), *attacks[1:])
     return Profile(
         who,
-        named or as_named(entry.name, number, grammar="one"),
+        named,
         side,
         "monster",
         entry.level,
@@ -60,7 +84,6 @@ def creature(
         race=race,
         family=entry.family,
         category=entry.category,
-        named=named is not None,
         resistances=resistances(specials),
         vulnerabilities=entry.vulnerable,
         specials=specials,

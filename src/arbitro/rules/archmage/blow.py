@@ -12,17 +12,17 @@ from arbitro.kernel.state import Question
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage import effects as do
 from arbitro.rules.archmage.aiming import scaled, source_of
-from arbitro.rules.archmage.attack import roll_attack
+from arbitro.rules.archmage.attack import crit_scored, roll_attack, shield_spent
 from arbitro.rules.archmage.bonuses import counting, dice_of
 from arbitro.rules.archmage.circumstances import are_kin, holds
 from arbitro.rules.archmage.conditions import end_of_turn
 from arbitro.rules.archmage.damage import hurt, roll_damage
 from arbitro.rules.archmage.effects import spares_target
-from arbitro.rules.archmage.events import Answered, CountRolled, FlexiblePicked, Marked, Prompted, RanOut, ShotStrayed
+from arbitro.rules.archmage.events import Answered, CountRolled, FlexiblePicked, Marked, Prompted, ShotStrayed
 from arbitro.rules.archmage.interrupts import answer_blow
 from arbitro.rules.archmage.numbers import Strike, concerns, in_state
 from arbitro.rules.archmage.places import grab
-from arbitro.rules.archmage.power import Attack, BonusStat, Rider
+from arbitro.rules.archmage.power import Attack, BonusStat, Flexible, FlexibleRoll, Rider
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import BESIDE, Combatant, Mark, State, Until, standing
 from arbitro.rules.archmage.step import Blow, Stray, Volley
@@ -139,11 +139,19 @@ def triggered_flexible(state: State, step: Blow) -> list[Attack]:
     found = []
     for each in flexible_attacks(one, one.profile.known(step.volley.attack)):
         on = each.flexible
-        if on is None or may_answer_with(state, one, each) is not None or state.battle.escalation < on.escalation:
+        if on is None or may_answer_with(state, one, each) is not None:
             continue
-        if fits(step, on.natural, on.at_least, on.outcome) and not _wasted(state, step, each):
+        comes_up = _comes_up(state, step, on) or any(_comes_up(state, step, way) for way in on.others)
+        if comes_up and not _wasted(state, step, each):
             found.append(each)
     return found
+
+
+def _comes_up(state: State, step: Blow, on: Flexible | FlexibleRoll) -> bool:
+    """Whether a roll is one that makes a flexible attack available."""
+    if state.battle.escalation < on.escalation or (on.numbers and step.natural not in on.numbers):
+        return False
+    return fits(step, on.natural, on.at_least, on.outcome)
 
 
 def _wasted(state: State, step: Blow, flexible: Attack) -> bool:
@@ -208,6 +216,10 @@ def sets_off(state: State, step: Blow, one: Combatant, attack: Attack, target: C
     """Whether a roll and its circumstances are what a rider asks for."""
     if not fits(step, rider.natural, rider.at_least, rider.outcome):
         return False
+    if (rider.at_most and step.natural > rider.at_most) or (rider.crit and step.outcome != "crit"):
+        return False
+    if rider.unless and in_state(one, rider.unless):
+        return False
     if "once_a_round" in rider.when and any(_spent_this_round(mark, rider) for mark in one.marks):
         return False
     if (rider.state and not in_state(one, rider.state)) or state.battle.escalation < rider.escalation:
@@ -251,6 +263,7 @@ def land(scene: Scene, step: Blow) -> None:
     if crit and scene.state.options["crit_extra_outcome"] == "prompt":
         scene.hint(Prompted("crit", step.volley.attacker, rules=("AE-CRIT-02",), audience=REFEREE_ONLY))
     _ride(scene, step, attack, riders)
+    shield_spent(scene, step.target, "" if attack.friendly else "hit" if hit else "missed")
     if attack.chain and step.natural % 2 == 0:
         _leap_on(scene, step, attack)
     for special in target.profile.specials:
@@ -276,14 +289,17 @@ def _drawn(scene: Scene, step: Blow, attack: Attack, riders: list[Rider]) -> lis
     if not attack.lot or step.outcome == "fumble" or not any(rider.lot for rider in riders):
         return riders
     die = scene.dice.roll(attack.lot, "lot")
-    scene.happen(CountRolled(step.volley.attacker, attack.id, "lot", (die,), die.face, rules=("AE-ATK-06",)))
-    return [rider for rider in riders if not rider.lot or die.face in rider.lot]
+    shown = die.face + (scene.state.battle.escalation if attack.lot_escalation else 0)
+    scene.happen(CountRolled(step.volley.attacker, attack.id, "lot", (die,), shown, rules=("AE-ATK-06",)))
+    return [rider for rider in riders if not rider.lot or min(shown, attack.lot) in rider.lot]
 
 
 def _ride(scene: Scene, step: Blow, attack: Attack, riders: list[Rider]) -> None:
     """What comes beside the damage; after a natural 1 only what does not touch the target (AE-FUMBLE-01)."""
     who = step.volley.attacker
     for rider in riders:
+        if rider.hp_limit and scene.one(step.target).hp > rider.hp_limit:
+            continue
         if "first_this_turn" in rider.when:
             until = end_of_turn(scene, who)
             scene.happen(Marked(who, Mark("once", step.target, attack=attack.id, until=until)))
@@ -293,15 +309,6 @@ def _ride(scene: Scene, step: Blow, attack: Attack, riders: list[Rider]) -> None
         for effect in rider.effects:
             if step.outcome != "fumble" or spares_target(effect):
                 apply(scene, effect, step)
-
-
-def crit_scored(scene: Scene, who: str) -> None:
-    """A critical hit in melee: what was to last until then is over."""
-    one = scene.one(who)
-    boosts = tuple(boost for boost in one.boosts if boost.until.moment != "crit")
-    if len(boosts) < len(one.boosts):
-        ended = tuple(boost for boost in one.boosts if boost.until.moment == "crit")
-        scene.happen(RanOut(who, boosts, one.marks, ended, rules=("AE-ATK-06", "AE-CRIT-01")))
 
 
 def _bad_luck(scene: Scene, step: Blow) -> None:
@@ -378,7 +385,7 @@ def base_damage(scene: Scene, step: Blow, one: Combatant, attack: Attack, effect
     if step.volley.damage >= 0:
         return step.volley.damage
     no_ones = any(isinstance(effect, do.RerollOnes) for effect in effects)
-    total = roll_damage(scene, one, attack, step.volley, no_ones=no_ones)
+    total = roll_damage(scene, one, attack, step.volley, no_ones=no_ones, no_low=step.rethrown)
     waiting = scene.agenda[-1] if scene.agenda else None
     if isinstance(waiting, Volley) and waiting.attacker == step.volley.attacker and attack.times.plus <= 1:
         scene.agenda[-1] = replace(waiting, damage=total)
@@ -391,7 +398,10 @@ def _hit_damage(
     instead = next((effect for effect in effects if isinstance(effect, do.Instead)), None)
     if instead is not None:
         why = Reason("AE-ATK-06", "instead", source_of(scene, instead, step))
-        harm = Tally().rolling(instead.amount, scene.dice, "damage", why)
+        harm = Tally().rolling(scaled(scene, instead.amount, instead.times, instead.plus), scene.dice, "damage", why)
+        if instead.factor > 1:
+            tenfold = sum(die.face for die in harm.dice) * (instead.factor - 1)
+            harm = harm.then(tenfold, "add", Reason("AE-DMG-07", "tenfold"))
     elif attack.weapon_die or attack.unarmed or attack.damage != _NOTHING:
         harm = flat(base_damage(scene, step, one, attack, effects), _ROLLED)
     else:
@@ -399,6 +409,8 @@ def _hit_damage(
     for effect in effects:
         if isinstance(effect, do.More):
             harm = harm.rolling(amount_of(scene, effect), scene.dice, "damage", _more(scene, effect, step))
+    if step.more:
+        harm = harm.then(step.more, "add", Reason("AE-ATK-06", "added_damage"))
     if any(isinstance(effect, do.Halved) for effect in effects):
         harm = harm.then(0, "halve", Reason("AE-ATK-06", "half"))
     return more_damage(scene, Strike(scene.state, one, attack, target, attack.type), harm).not_negative()

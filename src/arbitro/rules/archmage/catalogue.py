@@ -147,6 +147,26 @@ class MonsterEntry(Sourced, frozen=True, kw_only=True):
     """Riders of the first attack, for creatures worse than usual."""
 
 
+class SummonRow(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """The numbers of a companion at a level."""
+
+    attack: int
+    damage: Amount
+    ac: DefenceNumber
+    pd: DefenceNumber
+    md: DefenceNumber
+    hp: Points
+
+
+class SummonEntry(MonsterEntry, frozen=True, kw_only=True):
+    """A creature that powers call up: never met by itself."""
+
+    rows: dict[int, SummonRow] = field(default_factory=dict)
+    """Of companions: their numbers level by level, in place of those of the entry."""
+    rows_of: str = ""
+    """The entry whose rows it has."""
+
+
 class Baseline(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """The numbers of an average creature of a level."""
 
@@ -282,9 +302,20 @@ class Books(Content):
         return self.entries("powers", PowerEntry)
 
     @cached_property
+    def owner_of_part(self) -> Mapping[str, str]:
+        """The entry that each part comes with: the first, where several bring it."""
+        pairs = [(part, name) for name, entry in self.powers.items() for part in entry.brings]
+        return dict(reversed(pairs))
+
+    @cached_property
     def monsters(self) -> Catalogue[MonsterEntry]:
         """The creatures."""
         return self.entries("monsters", MonsterEntry)
+
+    @cached_property
+    def summons(self) -> Catalogue[SummonEntry]:
+        """The creatures that powers call up."""
+        return self.entries("summons", SummonEntry)
 
     @cached_property
     def natures(self) -> Catalogue[NatureEntry]:
@@ -355,6 +386,7 @@ SCHEMAS: Final[Mapping[str, type[Struct]]] = {
     "classes": ClassEntry,
     "powers": PowerEntry,
     "monsters": MonsterEntry,
+    "summons": SummonEntry,
     "baselines": BaselineEntry,
     "building": BuildingEntry,
     "natures": NatureEntry,

@@ -28,8 +28,9 @@ from arbitro.rules.archmage.owning import TOP_LEVEL as TOP_LEVEL
 from arbitro.rules.archmage.owning import all_gains, check_choices, entry_at, owned, prepared
 from arbitro.rules.archmage.owning import details_of as details_of
 from arbitro.rules.archmage.owning import spell_level as spell_level
-from arbitro.rules.archmage.power import ABILITIES, Ability, Attack, Bonus, Named, Rider
-from arbitro.rules.archmage.settling import HALVED, OwnNumbers, rides_along, tier_of
+from arbitro.rules.archmage.power import ABILITIES, SPELLS, Ability, Attack, Bonus, Named, Rider
+from arbitro.rules.archmage.settling import HALVED, OwnNumbers, kinds_of, rides_along, tier_of
+from arbitro.rules.archmage.songs import verses
 from arbitro.rules.archmage.state import Item, Profile
 
 T = TypeVar("T")
@@ -168,6 +169,7 @@ def power_at(books: Books, hero: Hero, entry: ClassEntry, name: str, power: Powe
         bonus=power.attack_bonus,
         weapon_die=power.weapon_die,
         two_weapons=bool(power.weapon_die) and hero.second is not None,
+        families=kinds_of(books, power.families),
     )
     if power.best_ability:
         made = replace(made, ability=max(hero.abilities, key=lambda each: hero.abilities[each]))
@@ -175,8 +177,24 @@ def power_at(books: Books, hero: Hero, entry: ClassEntry, name: str, power: Powe
         made = replace(
             made, ability=_key_ability(books, hero, power.ability), bonus=made.bonus + armour_penalty(hero, entry)
         )
+        made = _as_caster(books, hero, made)
     if power.weapon:
         made = _with_weapon(hero, entry, made)
+    return made
+
+
+def _powers(books: Books, hero: Hero, entry: ClassEntry, names: list[str]) -> list[Attack]:
+    """The powers of a character; a song is three things to do."""
+    own = OwnNumbers(books, hero.level, hero.abilities)
+    songs = tuple(name.replace("_", "-") for name in names if books.powers[name].song is not None)
+    made: list[Attack] = []
+    for name in names:
+        power = entry_at(books, hero, name)
+        attack = power_at(books, hero, entry, name, power)
+        if power.song is None:
+            made.append(attack)
+        else:
+            made += verses(attack, power.song, tuple(own.rider(rider) for rider in power.song.final), songs)
     return made
 
 
@@ -185,7 +203,7 @@ kind action usage per_round recharge defence ability automatic friendly includes
 reach times different targets each_engaged in_group weakest only type damage_ability random_type
 type_for_battle miss_level flexible trigger teleports die_steps state spends pool price escalation
 everybody sure answers on_natural on_at_least when guards after free_from by_escalation saved_by
-lot at_random chain uses_of free_if_even
+lot at_random chain uses_of free_if_even unless by_die lot_escalation on_at_most pool_at_most own_target
 """
 ALIKE: Final = tuple(_AS_WRITTEN.split())
 """What an attack has as the entry of its power has it."""
@@ -204,6 +222,16 @@ def _key_ability(books: Books, hero: Hero, ability: Ability) -> Ability:
         if other is not None and hero.abilities[other] > hero.abilities[ability]:
             ability = other
     return ability
+
+
+def _as_caster(books: Books, hero: Hero, made: Attack) -> Attack:
+    """A spell with what features change of all spells."""
+    if made.kind not in SPELLS:
+        return made
+    gains = tuple(all_gains(books, hero))
+    less = [modifier(hero.abilities[each.spell_attack_less]) for each in gains if each.spell_attack_less is not None]
+    more = sum(each.spell_attack for each in gains) - sum(max(each, 0) for each in less)
+    return replace(made, bonus=made.bonus + more, softer=any(each.softer_spells for each in gains))
 
 
 def _with_weapon(hero: Hero, entry: ClassEntry, power: Attack) -> Attack:
@@ -253,7 +281,7 @@ def make(books: Books, hero: Hero, side: str) -> Profile:
     if hero.ranged is not None:
         attacks.append(_basic_ranged(hero, entry, hero.ranged))
     powers = [name for name in owned(books, hero) if _in_play(books, hero, name)]
-    attacks += [power_at(books, hero, entry, name, entry_at(books, hero, name)) for name in powers]
+    attacks += _powers(books, hero, entry, powers)
     attacks.append(replace(UNARMED, basic=hero.melee is None))
     armour = entry.armour[hero.armour].ac + (entry.armour["shield"].ac_bonus if hero.shield else 0)
     dice = [each.recovery_die for each in gains if each.recovery_die]
@@ -319,6 +347,13 @@ def _better_armed(entry: ClassEntry, gains: tuple[Gains, ...]) -> ClassEntry:
             for size, cells in entry.melee.items()
         }
         entry = replace(entry, melee=melee)
+    abilities = tuple(ability for each in gains for ability in each.weapon_abilities)
+    if abilities:
+        basic = replace(entry.basic_melee, abilities=(*entry.basic_melee.abilities, *abilities))
+        entry = replace(entry, basic_melee=basic)
+    light = max((each.light_ac for each in gains), default=0)
+    if light > entry.armour["light"].ac:
+        entry = replace(entry, armour={**entry.armour, "light": replace(entry.armour["light"], ac=light)})
     return entry
 
 

@@ -101,7 +101,7 @@ def target_sets(state: State, fight: Fight, one: Combatant, attack: Attack) -> l
     if attack.everybody:
         return [tuple(fitting)] if fitting else []
     sets = [(each,) for each in fitting]
-    most = most_targets(attack)
+    most = most_targets(attack, fight.escalation)
     dice = attack.targets.count or attack.times.count
     if most < 2 or dice or len(fitting) < 2:
         return list(sets)
@@ -141,7 +141,7 @@ def _attacks(game: Ruleset[State], state: State, fight: Fight, one: Combatant, a
         part = Parameter("targets", picks=tuple(picks(each) for each in some))
         warning = "/provoking" if foes else ""
         yield Choice(f"attack/{one.id}/{attack.id}{warning}", "attack", provoking(label, foes), fixed, (part,), rules)
-        if attack.basic and flexible_attacks(one, attack):
+        if flexible_attacks(one, attack):
             named = Label("choice.flexible_attack", {"who": f"@{one.id}", "attack": thing})
             flexible: Values = {**fixed, "flexible": True}
             cited = ("AE-FLEX-01", "AE-FLEX-04")

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from arbitro.rules.archmage.catalogue import TIERS, Books, PowerEntry, Tier
 from arbitro.rules.archmage.characters import Hero, armed_for, details_of, spell_level
-from arbitro.rules.archmage.owning import owned, prepared
+from arbitro.rules.archmage.owning import all_gains, owned, prepared
 from arbitro.rules.archmage.power import ABILITIES
 from arbitro.rules.archmage.settling import TIER_LEVELS
 
@@ -63,6 +63,7 @@ def talent_options(books: Books, hero: Hero) -> tuple[str, ...]:
         and name not in hero.talents
         and not any(other in hero.talents for other in entry.excludes)
         and armed_for(hero, entry)
+        and (not entry.requires or entry.requires in hero.talents)
         and (entry.borrows is None or details_of(books, name, hero.level))
     )
 
@@ -90,7 +91,14 @@ def power_options(books: Books, hero: Hero, group: str) -> tuple[str, ...]:
 def powers_due(books: Books, hero: Hero, group: str) -> int:
     """How many powers of a group a character still lacks."""
     have = sum(books.powers[name].group == group for name in hero.powers)
-    return max(reached(books.classes[hero.class_id].known.get(group, {}), hero.level) - have, 0)
+    more = sum(reached(gains.known.get(group, {}), hero.level) for gains in all_gains(books, hero))
+    return max(reached(books.classes[hero.class_id].known.get(group, {}), hero.level) + more - have, 0)
+
+
+def known_groups(books: Books, hero: Hero) -> tuple[str, ...]:
+    """The groups of powers that a character knows some of: by the class, and by talents."""
+    own = books.classes[hero.class_id].known
+    return tuple(dict.fromkeys((*own, *(group for gains in all_gains(books, hero) for group in gains.known))))
 
 
 def feat_options(books: Books, hero: Hero) -> tuple[str, ...]:
@@ -142,7 +150,7 @@ def owed(books: Books, hero: Hero) -> tuple[Owed, ...]:
     ]
     found += [
         Owed("power", powers_due(books, hero, group), power_options(books, hero, group), group)
-        for group in books.classes[hero.class_id].known
+        for group in known_groups(books, hero)
     ]
     found.append(Owed("feat", feats_due(books, hero), feat_options(books, hero)))
     return tuple(each for each in found if each.count and each.options)
@@ -243,7 +251,7 @@ def filled(books: Books, hero: Hero) -> Hero:
     for name in hero.talents:
         if name not in hero.details:
             hero = _decided(books, hero, name)
-    for group in books.classes[hero.class_id].known:
+    for group in known_groups(books, hero):
         while powers_due(books, hero, group):
             learnt = power_options(books, hero, group)
             if not learnt:

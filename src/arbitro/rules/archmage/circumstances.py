@@ -1,11 +1,12 @@
 """Circumstances that an attack or one of its riders may ask for: each is a word of its entry, registered once here."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from arbitro.rules.archmage.numbers import Strike, is_staggered, vulnerable_to
-from arbitro.rules.archmage.people import has
-from arbitro.rules.archmage.power import Situation
+from arbitro.rules.archmage.numbers import Strike, defence_of, is_staggered, vulnerable_to
+from arbitro.rules.archmage.people import burdened, has, nearby
+from arbitro.rules.archmage.power import ConditionName, Situation
+from arbitro.rules.archmage.state import Combatant
 
 
 def holds(strike: Strike, name: Situation) -> bool:
@@ -61,6 +62,30 @@ def _marked(strike: Strike, kind: str) -> bool:
     return any(mark.kind == kind and mark.source == strike.target.id for mark in strike.one.marks)
 
 
+def _highest_md(strike: Strike) -> bool:
+    """Whether no nearby friend of the target has a higher Mental Defence."""
+    own = defence_of(strike.state, strike.target, "md")
+    return all(defence_of(strike.state, other, "md") <= own for other in _rivals(strike))
+
+
+def _most_hp(strike: Strike) -> bool:
+    return all(other.hp <= strike.target.hp for other in _rivals(strike))
+
+
+def _rivals(strike: Strike) -> Iterator[Combatant]:
+    """Those nearby on the side of the target."""
+    people = strike.state.battle.combatants.values()
+    return (each for each in people if each.side == strike.target.side and each.conscious and nearby(strike.one, each))
+
+
+def _hindered(strike: Strike) -> bool:
+    return any(has(strike.state, strike.target, name) for name in HINDERED)
+
+
+HINDERED: Final[tuple[ConditionName, ...]] = ("confused", "dazed", "weakened")
+"""What a friend's call may shake off."""
+
+
 CIRCUMSTANCES: Final[Mapping[Situation, Callable[[Strike], bool]]] = {
     "side_outnumbers": _side_outnumbers,
     "target_staggered": lambda strike: is_staggered(strike.state, strike.target),
@@ -97,5 +122,21 @@ CIRCUMSTANCES: Final[Mapping[Situation, Callable[[Strike], bool]]] = {
     "self_engaged_by_two": lambda strike: len(strike.one.engaged) >= 2,
     "self_not_acted": lambda strike: not strike.one.acted,
     "moved_this_turn": lambda strike: any(mark.kind == "moved" for mark in strike.one.marks),
+    "target_burdened": lambda strike: burdened(strike.target),
+    "target_engaged": lambda strike: bool(strike.target.engaged),
+    "target_not_engaged": lambda strike: not strike.target.engaged,
+    "target_hindered": _hindered,
+    "target_hurt": lambda strike: strike.target.hp < strike.target.max_hp,
+    "target_highest_md": _highest_md,
+    "target_most_hp": _most_hp,
+    "target_healthier": lambda strike: strike.target.hp > strike.one.hp,
+    "target_frailer": lambda strike: strike.target.hp < strike.one.hp,
+    "target_weaker": lambda strike: (
+        strike.target.profile.category == "mook" or strike.target.profile.level < strike.one.profile.level
+    ),
+    "target_flies": lambda strike: strike.target.profile.special("fly") is not None,
+    "target_large": lambda strike: strike.target.profile.category in ("large", "huge"),
+    "target_shares_foe": lambda strike: any(foe in strike.one.engaged for foe in strike.target.engaged),
+    "only_foe": lambda strike: sum(1 for _ in _rivals(strike)) <= 1,
 }
 """How each circumstance is seen, as things stand when the attack is judged."""

@@ -65,6 +65,20 @@ class Refresh(Effect, frozen=True, tag="refresh"):
     """Which; empty: the first that is spent."""
     save: int = 0
     """The number that a d20 needs for it; 0: it simply is."""
+    every: bool = False
+    """Each of those that are spent, one by one."""
+    usages: tuple[Literal["battle", "recharge", "daily"], ...] = ()
+    """Only those that may be used so often; empty: any."""
+    sorts: tuple[Literal["people", "flexible"], ...] = ()
+    """Only powers of a people, or flexible ones; empty: any."""
+    paid: bool = False
+    """Whoever gets it back spends a recovery for it, which heals nothing."""
+    last: bool = False
+    """Only the one that was used last."""
+
+
+class Keep(Effect, frozen=True, tag="keep"):
+    """The power itself is not spent by this use."""
 
 
 class Soothe(Effect, frozen=True, tag="soothe"):
@@ -79,12 +93,18 @@ class Hasten(Effect, frozen=True, tag="action"):
 
     action: Literal["standard", "move", "quick"] = "standard"
     on: On = "self"
+    next: bool = False
+    """In the own next turn instead."""
 
 
 class Order(Effect, frozen=True, tag="order"):
     """An ally makes a basic attack at once."""
 
     on: On = "ally"
+    at_will: bool = False
+    """Any attack that can be used at will, the best of them."""
+    any: bool = False
+    """Any attack that takes a standard action, the best of them."""
 
 
 class AddToRoll(Effect, frozen=True, tag="roll"):
@@ -143,6 +163,100 @@ class PayHp(Effect, frozen=True, tag="pay"):
     amount: Amount
     times: Term = ""
     plus: Term = ""
+
+
+class Summon(Effect, frozen=True, tag="summon"):
+    """Creatures of the house's own come to fight for the user, right after their turn."""
+
+    creature: str
+    amount: Amount = Amount(plus=1)
+    ordered: bool = False
+    """They add the escalation die without being told to."""
+    stays: bool = False
+    """It is no summons but a companion, and falls as characters do."""
+    hp: Amount = Amount()
+    """What each has more."""
+    times: Term = ""
+    plus: Term = ""
+
+
+class Slay(Effect, frozen=True, tag="slay"):
+    """The target is at 0 hit points, whatever it had."""
+
+
+class Shun(Effect, frozen=True, tag="shun"):
+    """The target cannot attack the user."""
+
+    on: On = "target"
+    until: Lasts = "target"
+
+
+class BreakFree(Effect, frozen=True, tag="break_free"):
+    """Somebody pops free of a foe, or of all; by a check where it says so."""
+
+    on: On = "target"
+    every: bool = False
+    check: bool = False
+    """Only by disengaging, which costs no action."""
+    amount: Amount = Amount()
+    """What is added to that check."""
+
+
+class Cure(Effect, frozen=True, tag="cure"):
+    """An effect on somebody ends, whatever would end it."""
+
+    on: On = "target"
+
+
+class Enlarge(Effect, frozen=True, tag="grow"):
+    """Ongoing damage on the target grows."""
+
+    amount: Amount
+    times: Term = ""
+    plus: Term = ""
+
+
+class AddDamage(Effect, frozen=True, tag="add_damage"):
+    """Added to the damage of the hit that it answers."""
+
+    amount: Amount
+    times: Term = ""
+    plus: Term = ""
+
+
+class RethrowDamage(Effect, frozen=True, tag="rethrow"):
+    """The low dice of the damage that it answers are thrown again."""
+
+
+class Negate(Effect, frozen=True, tag="negate"):
+    """The attack that it answers does nothing at all."""
+
+
+class Deny(Effect, frozen=True, tag="deny"):
+    """The target has no more actions in this turn."""
+
+    on: On = "target"
+
+
+class RallyNow(Effect, frozen=True, tag="rally"):
+    """Somebody rallies at once, by the rules of rallying."""
+
+    on: On = "target"
+    amount: Amount = Amount()
+    """What the recovery heals beyond its own."""
+    times: Term = ""
+    plus: Term = ""
+
+
+class RecoveryDice(Effect, frozen=True, tag="recovery_dice"):
+    """The dice of a recovery as temporary hit points, and none is spent."""
+
+    on: On = "target"
+    amount: Amount = Amount()
+    times: Term = ""
+    plus: Term = ""
+    average: bool = False
+    """What they come to on average."""
 
 
 class Judge(Effect, frozen=True, tag="judge"):

@@ -1,10 +1,13 @@
 """What the words do that classes bring: saves, states, points, the escalation die, orders to allies."""
 
+from msgspec.structs import replace
+
+from arbitro.dice.amount import Amount
 from arbitro.kernel.ruling import Modifier
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.archmage import effects as do
 from arbitro.rules.archmage.aiming import OWN_DOING, power_of, scaled, source_of, whom
-from arbitro.rules.archmage.conditions import counting, end_state, moment_of, relieve, save
+from arbitro.rules.archmage.conditions import counting, end_state, loosened, moment_of, relieve, save
 from arbitro.rules.archmage.damage import hurt
 from arbitro.rules.archmage.events import (
     ActionsSpent,
@@ -12,17 +15,23 @@ from arbitro.rules.archmage.events import (
     CountRolled,
     EscalationMoved,
     Marked,
+    OngoingBegan,
     OngoingEnded,
     PoolChanged,
     PowerRegained,
     Prompted,
+    RecoveryGiven,
 )
-from arbitro.rules.archmage.people import foes_of, friends_of, nearby
+from arbitro.rules.archmage.healing import give_temporary, rally_at_once
+from arbitro.rules.archmage.numbers import ability_of, multiplier
+from arbitro.rules.archmage.people import foes_of, friends_of, nearby, stuck
+from arbitro.rules.archmage.places import pop_free
+from arbitro.rules.archmage.power import NORMAL, Attack
 from arbitro.rules.archmage.scene import Scene
-from arbitro.rules.archmage.state import MAX_ESCALATION, Boost, Mark, Spent, Until
+from arbitro.rules.archmage.state import MAX_ESCALATION, Boost, Combatant, Mark, Spent, Until
 from arbitro.rules.archmage.step import Announce, Blow, Volley
-from arbitro.rules.archmage.tally import Damage, Reason, Tally
-from arbitro.rules.archmage.targets import may_follow
+from arbitro.rules.archmage.tally import Damage, Reason, Tally, flat
+from arbitro.rules.archmage.targets import may_follow, may_use, spend_power
 
 
 def save_now(scene: Scene, effect: do.SaveNow, step: Blow) -> None:
@@ -32,12 +41,14 @@ def save_now(scene: Scene, effect: do.SaveNow, step: Blow) -> None:
         one = scene.one(who)
         burdens = [each for each in one.ongoing if each.save][: None if effect.every else 1]
         for burden_ in burdens:
-            if save(scene, scene.one(who), "ongoing", burden_.save, ("AE-SAVE-01",), burden_.type, more).success:
+            check = save(scene, scene.one(who), "ongoing", burden_.save, ("AE-SAVE-01",), burden_.type, more)
+            if check.success and not loosened(scene, who, burden_):
                 scene.happen(OngoingEnded(who, burden_.name, burden_.type, rules=("AE-ONGOING-02",)))
         if burdens and not effect.every:
             continue
         for each in [each for each in counting(one) if each.save][: None if effect.every else 1]:
-            if save(scene, scene.one(who), "effect", each.save, ("AE-SAVE-01",), each.name, more).success:
+            check = save(scene, scene.one(who), "effect", each.save, ("AE-SAVE-01",), each.name, more)
+            if check.success and not loosened(scene, who, each):
                 relieve(scene, who, each, ("AE-SAVE-02",))
 
 
@@ -87,20 +98,50 @@ def escalate(scene: Scene, effect: do.Escalate, step: Blow) -> None:
 
 
 def refresh(scene: Scene, effect: do.Refresh, step: Blow) -> None:
-    """A spent power comes back, or may."""
+    """A spent power comes back, or may; or each of them, one by one."""
     for who in whom(scene, effect, step):
         one = scene.one(who)
-        spent = [
-            power
-            for power in one.profile.attacks
-            if power.usage != "at_will" and power.id != step.volley.attack and effect.power in ("", power.id)
-            if one.powers.get(power.id, Spent()).used
-        ]
-        for power in spent[:1]:
+        spent = [power for power in one.profile.attacks if _may_come_back(scene, one, power, effect, step)]
+        if effect.last:
+            spent = sorted(spent, key=lambda power: (one.powers[power.id].round, one.powers[power.id].last_turn))[-1:]
+        for power in spent if effect.every else spent[:1]:
+            if effect.paid and not _paid_with_recovery(scene, who):
+                return
             die = scene.dice.roll(20, "refresh") if effect.save else None
             back = die is None or die.face >= effect.save
-            used = max(one.powers[power.id].used - 1, 0)
+            used = max(scene.one(who).powers[power.id].used - 1, 0)
             scene.happen(PowerRegained(who, power.id, used, die, effect.save, back, rules=("AE-REST-04",)))
+
+
+def _may_come_back(scene: Scene, one: Combatant, power: Attack, effect: do.Refresh, step: Blow) -> bool:
+    """Whether a power is spent, and of the sort that an effect brings back."""
+    if power.usage == "at_will" or (one.id == step.volley.attacker and power.id == step.volley.attack):
+        return False
+    if effect.power not in ("", power.id) or (effect.usages and power.usage not in effect.usages):
+        return False
+    if "flexible" in effect.sorts and power.flexible is None:
+        return False
+    if "people" in effect.sorts and scene.rules.books.powers[power.id.replace("-", "_")].sort != "people":
+        return False
+    return bool(one.powers.get(power.id, Spent()).used)
+
+
+def _paid_with_recovery(scene: Scene, who: str) -> bool:
+    """A recovery spent without healing, where there is one."""
+    left = scene.one(who).recoveries
+    if left > 0:
+        scene.happen(RecoveryGiven(who, who, left - 1, rules=("AE-RECOVERY-02",)))
+    return left > 0
+
+
+def keep(scene: Scene, effect: do.Keep, step: Blow) -> None:
+    """The power has not been spent by this use."""
+    del effect
+    one = scene.one(step.volley.attacker)
+    name = step.volley.attack
+    used = one.powers.get(name, Spent()).used
+    if used:
+        scene.happen(PowerRegained(one.id, name, used - 1, None, 0, True, rules=("AE-REST-04",)))
 
 
 def soothe(scene: Scene, effect: do.Soothe, step: Blow) -> None:
@@ -112,26 +153,132 @@ def soothe(scene: Scene, effect: do.Soothe, step: Blow) -> None:
 
 
 def hasten(scene: Scene, effect: do.Hasten, step: Blow) -> None:
-    """One more action in the own turn."""
+    """One more action in the own turn: in this one, or in the next."""
     for who in whom(scene, effect, step):
-        if scene.state.battle.current == who:
+        if effect.next:
+            extra = Mark("extra", step.volley.attacker, attack=effect.action, until=Until("battle", who))
+            if extra not in scene.one(who).marks:
+                scene.happen(Marked(who, extra, rules=("AE-ACTION-01",)))
+        elif scene.state.battle.current == who:
             scene.happen(ActionsSpent(who, (), (*scene.one(who).actions, effect.action), rules=("AE-ACTION-01",)))
 
 
 def order(scene: Scene, effect: do.Order, step: Blow) -> None:
-    """The basic attack of an ally at a foe in reach: at the target of the blow if it can be, else at the next."""
+    """An attack of an ally at a foe in reach: at the target of the blow if it can be, else at the next."""
     fight, leader = scene.state.battle, scene.one(step.volley.attacker)
     aimed = (step.target,) if effect.on == "target" else ()
     friends = [each for each in friends_of(fight, leader) if nearby(leader, each) and (not aimed or each.id in aimed)]
     for ally in friends:
         foes = sorted(foes_of(fight, ally), key=lambda foe: foe.id != step.target)
-        for attack in ally.profile.attacks:
-            if not attack.basic or attack.triggered or attack.unarmed:
-                continue
+        for attack in _may_be_ordered(scene, ally, effect):
             found = next((foe for foe in foes if foe.conscious and may_follow(scene.state, ally, attack, foe)), None)
             if found is not None:
-                scene.then(Announce(Volley(ally.id, attack.id, (found.id,), mode="free", begun=True, single=True)))
+                if attack.usage != "at_will":
+                    spend_power(scene, ally.id, attack)
+                single = attack.basic
+                scene.then(Announce(Volley(ally.id, attack.id, (found.id,), mode="free", begun=True, single=single)))
                 return
+
+
+def _may_be_ordered(scene: Scene, ally: Combatant, effect: do.Order) -> list[Attack]:
+    """The attacks that an order may call for, the heaviest first where it leaves a choice."""
+    able = [each for each in ally.profile.attacks if not (each.triggered or each.friendly or each.unarmed)]
+    if not (effect.at_will or effect.any):
+        return [each for each in able if each.basic]
+    wide = [
+        each
+        for each in able
+        if (effect.any or each.usage == "at_will")
+        and each.action == "standard"
+        and may_use(scene.state, ally, each) is None
+    ]
+    weight = {each.id: each.weapon_die * ally.profile.level or each.damage.count * each.damage.sides for each in wide}
+    return sorted(wide, key=lambda each: -weight[each.id])
+
+
+def shun(scene: Scene, effect: do.Shun, step: Blow) -> None:
+    """Somebody cannot attack the user for a while."""
+    source = step.volley.attacker
+    for who in whom(scene, effect, step):
+        until = moment_of(scene, effect.until, source, who) or Until("battle", source)
+        mark = Mark("shun", source, until=until)
+        if mark not in scene.one(who).marks and scene.one(who).in_field:
+            scene.happen(Marked(who, mark, rules=("AE-ATK-06",)))
+
+
+def break_free(scene: Scene, effect: do.BreakFree, step: Blow) -> None:
+    """Out of melee, by a check where it is one."""
+    for who in whom(scene, effect, step):
+        foes = tuple(foe for foe in scene.one(who).engaged if scene.one(foe).conscious)
+        if not foes or stuck(scene.state, scene.one(who)):
+            continue
+        if effect.check:
+            more = (Modifier(effect.amount.plus, "AE-SAVE-03", "special"),) if effect.amount.plus else ()
+            if not save(scene, scene.one(who), "disengage", NORMAL, ("AE-DISENGAGE-02",), "", more).success:
+                continue
+        pop_free(scene, who, foes if effect.every or effect.check else foes[:1])
+
+
+def cure(scene: Scene, effect: do.Cure, step: Blow) -> None:
+    """One effect ends: a condition first, else ongoing damage."""
+    for who in whom(scene, effect, step):
+        one = scene.one(who)
+        if one.afflictions:
+            relieve(scene, who, max(one.afflictions, key=lambda each: each.save), ("AE-ATK-06",))
+        elif one.ongoing:
+            worst = max(one.ongoing, key=lambda each: each.amount)
+            scene.happen(OngoingEnded(who, worst.name, worst.type, rules=("AE-ATK-06",)))
+
+
+def enlarge(scene: Scene, effect: do.Enlarge, step: Blow) -> None:
+    """Ongoing damage grows, the largest that there is."""
+    one = scene.one(step.target)
+    if one.ongoing and one.in_field:
+        worst = max(one.ongoing, key=lambda each: each.amount)
+        amount = scaled(scene, effect.amount, effect.times, effect.plus)
+        more = replace(worst, amount=worst.amount + amount.plus)
+        scene.happen(OngoingBegan(step.target, more, rules=("AE-ONGOING-01",)))
+
+
+def slay(scene: Scene, effect: do.Slay, step: Blow) -> None:
+    """Whoever is hit has no hit points left."""
+    del effect
+    one = scene.one(step.target)
+    if one.in_field and one.hp > 0:
+        why = Reason("AE-ATK-06", "slain", (f"{step.volley.attacker}/{step.volley.attack}",))
+        kind = scene.one(step.volley.attacker).profile.known(step.volley.attack).type
+        rest = flat(one.hp + one.temp_hp, why)
+        hurt(scene, one.id, Damage(rest, kind, step.volley.attacker, OWN_DOING, ("AE-ATK-06",)))
+
+
+def deny(scene: Scene, effect: do.Deny, step: Blow) -> None:
+    """Nothing more can be done in this turn."""
+    for who in whom(scene, effect, step):
+        if scene.state.battle.current == who and scene.one(who).actions:
+            scene.happen(ActionsSpent(who, scene.one(who).actions, (), rules=("AE-ACTION-01",)))
+
+
+def rally(scene: Scene, effect: do.RallyNow, step: Blow) -> None:
+    """A rally that costs no action."""
+    more = scaled(scene, effect.amount, effect.times, effect.plus)
+    for who in whom(scene, effect, step):
+        one = scene.one(who)
+        if one.profile.kind == "pc" and one.hp < one.max_hp and one.rally_barred != scene.state.battle.round:
+            rally_at_once(scene, who, more)
+
+
+def recovery_dice(scene: Scene, effect: do.RecoveryDice, step: Blow) -> None:
+    """Temporary hit points as a recovery would heal."""
+    more = scaled(scene, effect.amount, effect.times, effect.plus)
+    for who in whom(scene, effect, step):
+        profile = scene.one(who).profile
+        plus = ability_of(profile, "con") * multiplier(scene.rules.books, profile.level) + more.plus
+        if effect.average:
+            give_temporary(scene, who, max(profile.level * (profile.recovery_die + 1) // 2 + plus, 1))
+        else:
+            amount = Amount(profile.level, profile.recovery_die, plus)
+            dice = amount.roll(scene.dice, "temporary")
+            give_temporary(scene, who, max(amount.total(dice), 1), dice)
 
 
 def resist(scene: Scene, effect: do.Resist, step: Blow) -> None:

@@ -9,7 +9,16 @@ from arbitro.dice.stream import Die
 from arbitro.kernel.ruling import Check, Modifier, held_against
 from arbitro.rules.archmage.condition_table import CONDITIONS
 from arbitro.rules.archmage.effects import Lasts
-from arbitro.rules.archmage.events import Afflicted, NothingAdded, OngoingBegan, RanOut, Relieved, SaveRolled, Woke
+from arbitro.rules.archmage.events import (
+    Afflicted,
+    HoldLoosened,
+    NothingAdded,
+    OngoingBegan,
+    RanOut,
+    Relieved,
+    SaveRolled,
+    Woke,
+)
 from arbitro.rules.archmage.numbers import bonuses_to, save_bonuses
 from arbitro.rules.archmage.power import NORMAL
 from arbitro.rules.archmage.scene import Scene
@@ -153,6 +162,17 @@ def counting(one: Combatant) -> list[Affliction]:
         if known is None or each.save > known.save:
             worst[each.name] = each
     return list(worst.values())
+
+
+def loosened(scene: Scene, who: str, effect: Affliction | Ongoing) -> bool:
+    """Whether a save that has succeeded against an effect is only one of several that are needed to end it."""
+    if effect.saves <= 1:
+        return False
+    loose = replace(effect, saves=effect.saves - 1)
+    held = loose if isinstance(loose, Affliction) else None
+    burning = loose if isinstance(loose, Ongoing) else None
+    scene.happen(HoldLoosened(who, effect.saves - 1, held, burning, rules=("AE-SAVE-02",)))
+    return True
 
 
 def relieve(scene: Scene, who: str, affliction: Affliction, rules: tuple[str, ...]) -> None:

@@ -66,12 +66,16 @@ def damage_dice(scene: Scene, one: Combatant, attack: Attack, steps: int) -> tup
     return attack.damage.roll(scene.dice, "damage"), (("AE-DMG-07",) if attack.kind in SPELLS else ())
 
 
-def roll_damage(scene: Scene, one: Combatant, attack: Attack, volley: Volley, *, no_ones: bool) -> int:
+def roll_damage(
+    scene: Scene, one: Combatant, attack: Attack, volley: Volley, *, no_ones: bool, no_low: bool = False
+) -> int:
     """Roll damage once for everybody the attack hits (AE-DMG-02); never less than 0."""
     dice, rules = damage_dice(scene, one, attack, volley.situational)
     dropped: tuple[int, ...] = ()
-    if no_ones:
-        dropped = tuple(place for place, die in enumerate(dice) if die.face == 1)
+    if no_ones or no_low:
+        dropped = tuple(
+            place for place, die in enumerate(dice) if die.face == 1 or (no_low and 2 * die.face <= die.sides)
+        )
         dice = (*dice, *(scene.dice.roll(dice[place].sides, "damage_again") for place in dropped))
     modifiers = [] if not attack.damage.plus else [Modifier(attack.damage.plus, "AE-ATK-06", "printed_damage")]
     if attack.damage_times > 1:

@@ -62,7 +62,7 @@ def attack(scene: Scene, command: c.Attack) -> Refusal | None:
 def may_declare(state: State, one: Combatant, attack: Attack, command: c.Attack) -> Refusal | None:
     """Whether what is said before the roll is allowed: flexible or not, to take alive or not."""
     values: dict[str, str | int] = {"who": f"@{one.id}"}
-    if command.flexible and not (attack.basic and flexible_attacks(one, attack)):
+    if command.flexible and not flexible_attacks(one, attack):
         return Refusal("nothing_flexible", values, ("AE-FLEX-04",))
     if command.merciful:
         word = state.options["merciful_blow"]

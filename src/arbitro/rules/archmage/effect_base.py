@@ -22,13 +22,19 @@ On = Literal[
     "engaged",
     "others_engaged",
     "another_engaged",
+    "burdened_ally",
+    "engaged_ally",
+    "minions",
 ]
 """Whom an effect falls on. Of the attacker's side: ``ally`` is the first nearby ally, ``hurt_ally`` the one worst off,
-``allies`` all nearby, ``company`` these and the attacker. Of the foes: ``another`` is the first nearby one beside the
-target, ``enemies`` are all nearby, ``engaged`` all in melee with the attacker, ``others_engaged`` but the target."""
-Lasts = Literal["", "source", "target", "turn", "battle", "next_attack", "crit", "source_start"]
+``allies`` all nearby, ``company`` these and the attacker, ``burdened_ally`` the first with something that a save ends,
+``engaged_ally`` the first in melee, ``minions`` those whom the attacker has called up. Of the foes: ``another`` is
+the first nearby one beside the target, ``enemies`` are all nearby, ``engaged`` all in melee with the attacker,
+``others_engaged`` but the target."""
+Lasts = Literal["", "source", "target", "turn", "battle", "next_attack", "crit", "source_start", "hit", "missed"]
 """The end of whose next turn ends it; ``turn``: of this turn; ``next_attack``: the next attack uses it up;
-``crit``: the next critical hit in melee does; ``source_start``: the start of the user's next turn."""
+``crit``: the next critical hit in melee does; ``source_start``: the start of the user's next turn; ``hit`` and
+``missed``: the next attack on its bearer that hits, or misses."""
 Term = Literal[
     "",
     "level",
@@ -46,9 +52,12 @@ Term = Literal[
     "int_t",
     "wis_t",
     "cha_t",
+    "melee",
+    "melee_t",
 ]
 """What an amount may be multiplied by or have added: the level, the tier (1, 2 or 3), what the escalation die shows,
-the modifier of an ability, or that modifier as it counts in damage (``cha_t``). All but the escalation die are settled
+the modifier of an ability, or that modifier as it counts in damage (``cha_t``); ``melee`` is the better of Strength and
+Dexterity. All but the escalation die are settled
 when a character is made."""
 
 

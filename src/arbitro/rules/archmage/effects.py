@@ -4,11 +4,14 @@ A word has here what its entry may say of it, and in `verbs` what it does and wh
 words for the reader are ``verb.<word>`` in the catalogues. Fields keep their order: logs hold them.
 """
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from msgspec import Meta
 
 from arbitro.dice.amount import Amount
+from arbitro.rules.archmage.class_effects import (
+    AddDamage as AddDamage,
+)
 from arbitro.rules.archmage.class_effects import (
     AddToRoll as AddToRoll,
 )
@@ -16,10 +19,22 @@ from arbitro.rules.archmage.class_effects import (
     Assume as Assume,
 )
 from arbitro.rules.archmage.class_effects import (
+    BreakFree as BreakFree,
+)
+from arbitro.rules.archmage.class_effects import (
     Critical as Critical,
 )
 from arbitro.rules.archmage.class_effects import (
+    Cure as Cure,
+)
+from arbitro.rules.archmage.class_effects import (
+    Deny as Deny,
+)
+from arbitro.rules.archmage.class_effects import (
     Draw as Draw,
+)
+from arbitro.rules.archmage.class_effects import (
+    Enlarge as Enlarge,
 )
 from arbitro.rules.archmage.class_effects import (
     Escalate as Escalate,
@@ -34,10 +49,16 @@ from arbitro.rules.archmage.class_effects import (
     Judge as Judge,
 )
 from arbitro.rules.archmage.class_effects import (
+    Keep as Keep,
+)
+from arbitro.rules.archmage.class_effects import (
     Landed as Landed,
 )
 from arbitro.rules.archmage.class_effects import (
     Lessen as Lessen,
+)
+from arbitro.rules.archmage.class_effects import (
+    Negate as Negate,
 )
 from arbitro.rules.archmage.class_effects import (
     Order as Order,
@@ -52,6 +73,12 @@ from arbitro.rules.archmage.class_effects import (
     Points as Points,
 )
 from arbitro.rules.archmage.class_effects import (
+    RallyNow as RallyNow,
+)
+from arbitro.rules.archmage.class_effects import (
+    RecoveryDice as RecoveryDice,
+)
+from arbitro.rules.archmage.class_effects import (
     Refresh as Refresh,
 )
 from arbitro.rules.archmage.class_effects import (
@@ -61,10 +88,22 @@ from arbitro.rules.archmage.class_effects import (
     Resist as Resist,
 )
 from arbitro.rules.archmage.class_effects import (
+    RethrowDamage as RethrowDamage,
+)
+from arbitro.rules.archmage.class_effects import (
     SaveNow as SaveNow,
 )
 from arbitro.rules.archmage.class_effects import (
+    Shun as Shun,
+)
+from arbitro.rules.archmage.class_effects import (
+    Slay as Slay,
+)
+from arbitro.rules.archmage.class_effects import (
     Soothe as Soothe,
+)
+from arbitro.rules.archmage.class_effects import (
+    Summon as Summon,
 )
 from arbitro.rules.archmage.effect_base import (
     AttackKind as AttackKind,
@@ -107,6 +146,12 @@ class Instead(Effect, frozen=True, tag="instead"):
     """Another amount in place of the damage roll."""
 
     amount: Amount
+    times: Term = ""
+    """What the amount is multiplied by."""
+    plus: Term = ""
+    """What is added to it."""
+    factor: Annotated[int, Meta(ge=1, le=10)] = 1
+    """What the dice are multiplied by."""
 
 
 class Half(Effect, frozen=True, tag="half"):
@@ -153,6 +198,11 @@ class Ongoing(Effect, frozen=True, tag="ongoing"):
     """What the amount is multiplied by."""
     plus: Term = ""
     """What is added to it."""
+    growth: Annotated[int, Meta(ge=0, le=1000)] = 0
+    """By how much each failed save raises it."""
+    saves: Annotated[int, Meta(ge=1, le=4)] = 1
+    """How many saves must succeed to end it."""
+    on: On = "target"
 
 
 class Condition(Effect, frozen=True, tag="condition"):
@@ -167,6 +217,10 @@ class Condition(Effect, frozen=True, tag="condition"):
     """It works only while engaged with its source."""
     family: str = ""
     """It works only for creatures of this family."""
+    saves: Annotated[int, Meta(ge=1, le=4)] = 1
+    """How many saves must succeed to end it."""
+    own: bool = False
+    """Of vulnerability: to the attacks of whoever brings it alone."""
 
 
 class Drain(Effect, frozen=True, tag="drain"):
@@ -318,89 +372,47 @@ class Again(Effect, frozen=True, tag="again"):
 
 
 Aimed = (
-    Harm
-    | Condition
-    | Curse
-    | Mark
-    | LastGasp
-    | LoseMove
-    | Allow
-    | Boost
-    | TempHp
-    | Recovery
-    | Heal
-    | PopFree
-    | Follow
-    | SaveNow
-    | Assume
-    | Forsake
-    | Points
-    | Refresh
-    | Soothe
-    | Hasten
-    | Order
-    | Resist
-)
+    Harm | Ongoing | Condition | Curse | Mark | LastGasp | LoseMove | Allow | Boost | TempHp | Recovery | Heal
+    | PopFree | Follow | SaveNow | Assume | Forsake | Points | Refresh | Soothe | Hasten | Order | Resist | Shun
+    | BreakFree | Cure | Deny | RallyNow | RecoveryDice
+)  # fmt: skip
 """The effects that may fall on somebody else than the target."""
-Scaled = More | Harm | Ongoing | Boost | TempHp | Recovery | Heal | Points | AddToRoll | RerollAttack | PayHp
+Scaled = (
+    More | Instead | Harm | Ongoing | Boost | TempHp | Recovery | Heal | Points | AddToRoll | RerollAttack
+    | PayHp | Enlarge | AddDamage | RallyNow | RecoveryDice
+)  # fmt: skip
 """The effects whose amount may grow with somebody's numbers."""
-Answering = Parry | AddToRoll | RerollAttack | Landed | Critical | Plain | Lessen
+Answering = Parry | AddToRoll | RerollAttack | Landed | Critical | Plain | Lessen | AddDamage | RethrowDamage | Negate
 """The effects that change the very blow that a power answers."""
 Healing = Recovery | Heal
 """The effects that truly heal (AE-REST-03)."""
 AnyEffect = (
-    More
-    | Instead
-    | Half
-    | Halved
-    | RerollOnes
-    | Harm
-    | Ongoing
-    | Condition
-    | Drain
-    | Curse
-    | Mark
-    | LastGasp
-    | LoseMove
-    | Allow
-    | Boost
-    | TempHp
-    | Recovery
-    | Heal
-    | Parry
-    | PopFree
-    | Grab
-    | Join
-    | Follow
-    | Again
-    | SaveNow
-    | Assume
-    | Draw
-    | Forsake
-    | Points
-    | Escalate
-    | Refresh
-    | Soothe
-    | Hasten
-    | Order
-    | AddToRoll
-    | RerollAttack
-    | Landed
-    | Critical
-    | Plain
-    | Lessen
-    | Resist
-    | PayHp
-    | Judge
-)
+    More | Instead | Half | Halved | RerollOnes | Harm | Ongoing | Condition | Drain | Curse | Mark | LastGasp
+    | LoseMove | Allow | Boost | TempHp | Recovery | Heal | Parry | PopFree | Grab | Join | Follow | Again
+    | SaveNow | Assume | Draw | Forsake | Points | Escalate | Refresh | Soothe | Hasten | Order | AddToRoll
+    | RerollAttack | Landed | Critical | Plain | Lessen | Resist | PayHp | Judge | Summon | Slay | Shun
+    | BreakFree | Cure | Enlarge | AddDamage | RethrowDamage | Negate | Deny | RallyNow | RecoveryDice | Keep
+)  # fmt: skip
 """Everything that an entry may say."""
+
+
+OWN_SIDE: Final[tuple[On, ...]] = (
+    "self",
+    "hurt_ally",
+    "allies",
+    "company",
+    "burdened_ally",
+    "engaged_ally",
+    "minions",
+)
+"""Of whom the target of an attack is none."""
 
 
 def on_oneself(effect: AnyEffect) -> bool:
     """Whether an effect falls on the attacker, or on the attacker's own side."""
-    return isinstance(effect, Aimed) and effect.on in ("self", "hurt_ally", "allies", "company")
+    return isinstance(effect, Aimed) and effect.on in OWN_SIDE
 
 
 def spares_target(effect: AnyEffect) -> bool:
     """Whether an effect is the attacker's own affair, so that even a natural 1 does not stop it (AE-FUMBLE-01)."""
-    return on_oneself(effect) or isinstance(effect, Again)
+    return on_oneself(effect) or isinstance(effect, Again | Keep | Summon)

@@ -1,11 +1,13 @@
 """The end of a turn: ongoing damage and its saves, then the other saves (chapters «Danni continuati», «Sequenza»)."""
 
-from arbitro.rules.archmage.conditions import afflict, counting, relieve, save
+from msgspec.structs import replace
+
+from arbitro.rules.archmage.conditions import afflict, counting, loosened, relieve, save
 from arbitro.rules.archmage.damage import hurt, kill
-from arbitro.rules.archmage.events import Marked, OngoingEnded, OngoingTicked, RanOut
+from arbitro.rules.archmage.events import Marked, OngoingBegan, OngoingEnded, OngoingTicked, RanOut
 from arbitro.rules.archmage.power import HARD
 from arbitro.rules.archmage.scene import Scene
-from arbitro.rules.archmage.state import BESIDE, Affliction, Mark
+from arbitro.rules.archmage.state import BESIDE, Affliction, Mark, Ongoing
 from arbitro.rules.archmage.tally import Damage, Reason, flat
 
 
@@ -41,8 +43,16 @@ def suffer_ongoing(scene: Scene, who: str) -> None:
         if not scene.one(who).can_suffer:
             return
         check = save(scene, scene.one(who), "ongoing", each.save, ("AE-ONGOING-02", "AE-SEQ-03"), each.type)
-        if check.success:
+        if check.success and not loosened(scene, who, _now(scene, who, each)):
             scene.happen(OngoingEnded(who, each.name, each.type, rules=("AE-ONGOING-02",)))
+        elif not check.success and each.growth:
+            grown = replace(_now(scene, who, each), amount=each.amount + each.growth)
+            scene.happen(OngoingBegan(who, grown, rules=("AE-ONGOING-01",)))
+
+
+def _now(scene: Scene, who: str, ongoing: Ongoing) -> Ongoing:
+    """Ongoing damage as it is after its tick."""
+    return next((each for each in scene.one(who).ongoing if each.name == ongoing.name), ongoing)
 
 
 def other_saves(scene: Scene, who: str) -> None:
@@ -54,7 +64,7 @@ def other_saves(scene: Scene, who: str) -> None:
         if not each.save:
             continue
         check = save(scene, one, "effect", each.save, ("AE-SEQ-03",), each.name)
-        if check.success:
+        if check.success and not loosened(scene, who, each):
             relieve(scene, who, each, ("AE-SEQ-03", "AE-SAVE-02"))
     last_gasp(scene, who)
 

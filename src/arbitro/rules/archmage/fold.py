@@ -245,6 +245,12 @@ def _ongoing_began(state: State, event: e.OngoingBegan) -> State:
     return _with(state, event.who, ongoing=(*others, event.ongoing))
 
 
+def _hold_loosened(state: State, event: e.HoldLoosened) -> State:
+    if event.affliction is not None:
+        return _afflicted(state, e.Afflicted(event.who, event.affliction))
+    return state if event.ongoing is None else _ongoing_began(state, e.OngoingBegan(event.who, event.ongoing))
+
+
 def _ongoing_ticked(state: State, event: e.OngoingTicked) -> State:
     ongoing = tuple(
         replace(each, first=1) if each.name == event.name else each for each in standing(state)[event.who].ongoing
@@ -450,6 +456,7 @@ _FOLD: dict[type[Event], Callable[[State, Any], State]] = {
     e.OngoingBegan: _ongoing_began,
     e.OngoingTicked: _ongoing_ticked,
     e.OngoingEnded: _ongoing_ended,
+    e.HoldLoosened: _hold_loosened,
     e.Boosted: _boosted,
     e.Marked: _marked,
     e.RanOut: _ran_out,

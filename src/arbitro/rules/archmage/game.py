@@ -46,6 +46,7 @@ from arbitro.rules.archmage import (
     moving,
     narration,
     numbers,
+    occasions,
     orders,
     picture,
     reactions,
@@ -154,6 +155,7 @@ STEPS: Final = (
     .on(step.Leap, verbs.leap)
     # whoever may answer
     .on(step.Offer, reactions.offer)
+    .on(step.Occasion, occasions.occasion)
 )
 
 RULES: Final = Rules(

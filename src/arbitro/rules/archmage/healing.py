@@ -82,6 +82,7 @@ def use_recovery(
         cited = (*cited, "AE-DYING-08")
     scene.happen(RecoveryUsed(who, amount, hp, recoveries, debt, dice, modifiers, halved, one.hp, most, rules=cited))
     wake_if_healed(scene, who)
+    scene.occur("ally_recovers", who)
 
 
 def heal(scene: Scene, who: str, amount: int, dice: tuple[Die, ...], rules: tuple[str, ...]) -> None:
@@ -139,16 +140,23 @@ def rally(scene: Scene, command: Rally) -> Refusal | None:
     refused = may_spend(one, "standard")
     if refused is not None:
         return refused
+    rally_at_once(scene, one.id, paid=True)
+    return None
+
+
+def rally_at_once(scene: Scene, who: str, more: Amount = NO_MORE, *, paid: bool = False) -> None:
+    """The rally itself: from the second on by a save, and only where that succeeds it costs its action, if any."""
+    one = scene.one(who)
     if one.rallies:
         check = save(scene, one, "rally", NORMAL, ("AE-RALLY-02",))
         if not check.success:
             scene.happen(RallyBarred(one.id, scene.state.battle.round, rules=("AE-RALLY-03",)))
-            return None
-    spend(scene, one.id, "standard", ("AE-RALLY-01",))
+            return
+    if paid:
+        spend(scene, one.id, "standard", ("AE-RALLY-01",))
     rules = ("AE-RALLY-01", "AE-RALLY-02") if one.rallies else ("AE-RALLY-01",)
     scene.happen(Rallied(one.id, one.rallies + 1, rules=rules))
-    use_recovery(scene, one.id, rules)
-    return None
+    use_recovery(scene, one.id, rules, more=more)
 
 
 # ---------------------------------------------------------------- dying

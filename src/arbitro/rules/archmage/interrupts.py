@@ -18,14 +18,15 @@ from arbitro.rules.archmage.attack import roll_attack
 from arbitro.rules.archmage.circumstances import holds
 from arbitro.rules.archmage.conditions import save
 from arbitro.rules.archmage.declaring import declare
-from arbitro.rules.archmage.events import Answered, FeatureUsed, HitTurned, InterruptSpent, RollChanged
-from arbitro.rules.archmage.numbers import Strike, defence_of
+from arbitro.rules.archmage.events import Answered, CountRolled, FeatureUsed, HitTurned, InterruptSpent, RollChanged
+from arbitro.rules.archmage.numbers import Strike, aimed_at, defence_of
+from arbitro.rules.archmage.occasions import answer_occasion
 from arbitro.rules.archmage.people import can_act, friends_of, in_order, may_react, nearby
 from arbitro.rules.archmage.power import Attack, Trigger
 from arbitro.rules.archmage.reactions import ask_to_turn_hit
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import Combatant, State
-from arbitro.rules.archmage.step import Blow, Volley
+from arbitro.rules.archmage.step import Blow, Occasion, Volley
 from arbitro.rules.archmage.targets import may_answer_with, may_target, must_turn_on_allies, spend_power
 from arbitro.rules.archmage.verbs import apply
 
@@ -48,6 +49,8 @@ def asked_of(state: State, step: Blow) -> Iterator[tuple[Combatant, Trigger]]:
         yield target, "critted"
     for ally in in_order(fight, friends_of(fight, target)):
         yield ally, "ally_hit" if hit else "ally_missed"
+        if step.outcome == "crit":
+            yield ally, "ally_critted"
 
 
 def answer_blow(scene: Scene, step: Blow) -> bool:
@@ -108,6 +111,7 @@ def _fits(state: State, power: Attack, step: Blow, striker: Combatant, target: C
         (power.on_natural == "even" and odd)
         or (power.on_natural == "odd" and not odd)
         or step.natural < power.on_at_least
+        or (power.on_at_most and step.natural > power.on_at_most)
     ):
         return False
     if attack.id == power.id or power.id in step.added or (power.guards and attack.defence not in power.guards):
@@ -142,6 +146,8 @@ def trigger_of(state: State, step: Blow) -> tuple[str, Trigger]:
 def interrupt(scene: Scene, command: c.Interrupt) -> Refusal | None:
     """Use a power in answer to a blow, or let it pass (AE-ACTION-05)."""
     step = scene.state.battle.asked
+    if isinstance(step, Occasion):
+        return answer_occasion(scene, step, command)
     if not isinstance(step, Blow) or not step.asked or step.asked[-1].partition("/")[0] != command.who:
         return Refusal("not_asked")
     one = scene.one(command.who)
@@ -166,7 +172,9 @@ def use(scene: Scene, step: Blow, one: Combatant, power: Attack, trigger: Trigge
     spend_power(scene, one.id, power)
     answers = [each for rider in power.riders for each in rider.effects if isinstance(each, do.Answering)]
     parry = next((each for each in answers if isinstance(each, do.Parry)), None)
-    if parry is not None:
+    if any(isinstance(each, do.Negate) for each in answers):
+        scene.happen(HitTurned(step.target, one.id, "power", "miss", rules=("AE-ACTION-05", "AE-ATK-06")))
+    elif parry is not None:
         scene.then(_parried(scene, step, one.id, parry.amount.plus))
     elif answers or trigger in OWN or trigger in FRIENDS:
         scene.happen(FeatureUsed(one.id, power.id, rules=("AE-ATK-06",)))
@@ -213,6 +221,10 @@ def _changed(scene: Scene, step: Blow, one: Combatant, power: Attack, effect: do
             return _added(scene, step, one, power, effect)
         case do.RerollAttack():
             return _rolled_again(scene, step, effect)
+        case do.AddDamage():
+            return _damage_added(scene, step, one, power, effect)
+        case do.RethrowDamage():
+            return replace(step, rethrown=True)
         case _:
             return step
 
@@ -223,13 +235,23 @@ def _added(scene: Scene, step: Blow, one: Combatant, power: Attack, effect: do.A
     dice = amount.roll(scene.dice, "added")
     total = step.total + amount.total(dice)
     attack = scene.one(step.volley.attacker).profile.known(step.volley.attack)
-    hits = total >= defence_of(scene.state, scene.one(step.target), attack.defence)
+    hits = total >= _defence_against(scene.state, attack, scene.one(step.target))
     outcome = "hit" if hits and step.outcome == "miss" else step.outcome
     plus = total - step.total - sum(die.face for die in dice)
     changed = RollChanged(one.id, step.target, power.id, total, outcome, dice, plus, rules=("AE-ATK-03", "AE-ATK-06"))
     scene.happen(changed)
     natural = min(max(step.natural + total - step.total, 2), 20) if effect.natural else step.natural
     return replace(step, total=total, outcome=outcome, natural=natural)
+
+
+def _damage_added(scene: Scene, step: Blow, one: Combatant, power: Attack, effect: do.AddDamage) -> Blow:
+    """More damage for a hit that has fallen; dice are thrown now."""
+    amount = scaled(scene, effect.amount, effect.times, effect.plus)
+    dice = amount.roll(scene.dice, "added")
+    if dice:
+        total = amount.total(dice)
+        scene.happen(CountRolled(one.id, power.id, "damage", dice, total, rules=("AE-ATK-06", "AE-DMG-02")))
+    return replace(step, more=step.more + amount.total(dice))
 
 
 def _rolled_again(scene: Scene, step: Blow, effect: do.RerollAttack) -> Blow:
@@ -239,10 +261,14 @@ def _rolled_again(scene: Scene, step: Blow, effect: do.RerollAttack) -> Blow:
     return replace(again, stage=step.stage, asked=step.asked, added=step.added, pick=step.pick)
 
 
+def _defence_against(state: State, attack: Attack, target: Combatant) -> int:
+    return defence_of(state, target, aimed_at(state, attack, target))
+
+
 def _parried(scene: Scene, step: Blow, by: str, bonus: int) -> Blow:
     """A hit whose total no longer reaches the raised defence is a miss; a critical hit stands."""
     attack = scene.one(step.volley.attacker).profile.known(step.volley.attack)
-    needed = defence_of(scene.state, scene.one(step.target), attack.defence) + bonus
+    needed = _defence_against(scene.state, attack, scene.one(step.target)) + bonus
     outcome = "miss" if step.outcome == "hit" and step.total < needed else step.outcome
     scene.happen(HitTurned(step.target, by, "parry", outcome, rules=("AE-ACTION-05", "AE-ATK-03")))
     return replace(step, outcome=outcome)

@@ -71,13 +71,15 @@ def set_off_by_a_fall(scene: Scene, before: Combatant, by: str) -> None:
         answer(scene, by, "felled", before.id)
     if scene.one(before.id).in_field:
         answer(scene, before.id, "dropped", before.id)
+    scene.occur("foe_dropped", before.id, by)
+    scene.occur("ally_dropped", before.id, by)
 
 
 def set_off_by_a_wound(scene: Scene, before: Combatant, by: str) -> None:
     """Somebody is staggered who was not until now (AE-STAGGER-01)."""
-    del by
     after = scene.one(before.id)
-    if not any(power.trigger == "staggered" for power in after.profile.attacks):
+    if not after.conscious or after.hp <= 0 or 2 * after.hp > max(after.max_hp, after.profile.max_hp):
         return
-    if after.conscious and after.hp > 0 and is_staggered(scene.state, after) and not is_staggered(scene.state, before):
+    if is_staggered(scene.state, after) and not is_staggered(scene.state, before):
         answer(scene, before.id, "staggered", before.id)
+        scene.occur("ally_staggered", before.id, by)

@@ -130,6 +130,8 @@ def disengage(scene: Scene, command: Disengage) -> Refusal | None:
     check = save(scene, one, "disengage", NORMAL, rules, more=modifiers, if_failed=("AE-DISENGAGE-05",))
     if not check.success:
         scene.happen(MoveLost(one.id, rules=("AE-DISENGAGE-05",)))
+        scene.occur("foe_fails_disengage", one.id)
+        scene.occur("ally_fails_disengage", one.id)
         return None
     leaving = left_behind(scene.state.battle, one, foes)
     for foe in foes:

@@ -149,6 +149,13 @@ def _ran_out(told: Recounting[State], event: e.RanOut) -> dict[str, str]:
     return {"what": ", ".join(dict.fromkeys((*ended, *lifted)))}  # the same one twice has counted once
 
 
+def _loosened(told: Recounting[State], event: e.HoldLoosened) -> dict[str, str]:
+    """What somebody begins to shake off: a condition, or the ongoing damage of a type."""
+    if event.affliction is not None:
+        return {"against": told.say(f"condition.{event.affliction.name}", who=told.name(event.who))}
+    return {"against": damage_word(told.game, event.ongoing.type, told.language) if event.ongoing is not None else ""}
+
+
 def _about(told: Recounting[State], event: e.SaveRolled | e.NothingAdded) -> dict[str, str]:
     return {"against": _against(told.game, told.then, event, told.language)}
 
@@ -173,6 +180,7 @@ WORDS: Final = (
     .on(e.RanOut, _ran_out)
     .on(e.SaveRolled, _about)
     .on(e.NothingAdded, _about)
+    .on(e.HoldLoosened, _loosened)
     .on(e.FreeActionTaken, lambda told, event: {"what": told.find(f"free.{event.what}") or event.what})
     .on(e.PlaceChanged, lambda told, event: {"ally": told.name(event.ally) if event.ally else ""})
     .on(e.PoolChanged, lambda told, event: {"pool": told.say(f"pool.{event.pool}"), "change": str(abs(event.change))})

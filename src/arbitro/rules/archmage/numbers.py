@@ -169,6 +169,9 @@ def in_state(one: Combatant, name: str) -> bool:
     return any(mark.kind == "state" and mark.attack == name for mark in one.marks)
 
 
+COMMANDED: Final = "commanded"
+"""The state of creatures that somebody has called up and spurs on: they add the escalation die."""
+
 OWN_SITUATIONS: Final[tuple[Situation, ...]] = (
     "self_staggered",
     "self_not_staggered",
@@ -209,6 +212,8 @@ def own_situation(state: State, one: Combatant, word: Situation) -> bool:
 def bonus_applies(state: State, bearer: Combatant, bonus: Bonus) -> bool:
     """Whether a feature's bonus counts as its bearer stands; what it asks of a target is not looked at."""
     if bonus.state and not in_state(bearer, bonus.state):
+        return False
+    if bonus.unless and in_state(bearer, bonus.unless):
         return False
     if bonus.escalation and (state.fight is None or state.fight.escalation < bonus.escalation):
         return False
@@ -304,6 +309,13 @@ def defence_parts(state: State, one: Combatant, defence: Defence) -> tuple[Modif
     return (*parts, *boosts_to(state, one, defence), *bonuses_to(state, one, defence))
 
 
+def aimed_at(state: State, attack: Attack, target: Combatant) -> Defence:
+    """The defence that an attack goes for: its own, or for some the softer of body and mind."""
+    if attack.softer and attack.defence == "md" and defence_of(state, target, "md") > defence_of(state, target, "pd"):
+        return "pd"
+    return attack.defence
+
+
 # ---------------------------------------------------------------- initiative and saves
 
 
@@ -331,7 +343,12 @@ def save_bonuses(state: State, one: Combatant) -> tuple[Modifier, ...]:
 
 def vulnerable_to(target: Combatant, one: Combatant) -> bool:
     """Whether somebody is vulnerable to the attacks of another; some are so to one family only (AE-COND-11)."""
-    return any(each.name == "vulnerable" and each.family in ("", one.profile.family) for each in target.afflictions)
+    return any(
+        each.name == "vulnerable"
+        and each.family in ("", one.profile.family)
+        and (not each.own or each.source == one.id)
+        for each in target.afflictions
+    )
 
 
 def is_staggered(state: State, one: Combatant) -> bool:
@@ -407,7 +424,7 @@ def entitled_to_escalation(state: State, one: Combatant) -> bool:
     """Whether somebody adds the escalation die while not in fear (AE-ESC-02, AE-ESC-04)."""
     kind = one.profile.kind
     granted = kind == "companion" and bool(state.options["companion_escalation"])
-    return kind == "pc" or one.profile.uses_escalation or granted
+    return kind == "pc" or one.profile.uses_escalation or granted or in_state(one, COMMANDED)
 
 
 # ---------------------------------------------------------------- added to the crit range

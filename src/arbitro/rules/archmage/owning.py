@@ -23,9 +23,7 @@ def check_choices(books: Books, hero: Hero) -> None:
             raise fault("setup.no_talent", name=name)
         if TIER_LEVELS[talent.tier] > hero.level:
             raise fault("setup.too_early", name=name, level=TIER_LEVELS[talent.tier])
-        for other in talent.excludes:
-            if other in hero.talents:
-                raise fault("setup.excluded", name=name, other=other)
+        _check_company(hero, name, talent)
     own = owned(books, hero)
     for feat in hero.feats:
         name, _, tier = feat.partition("/")
@@ -53,6 +51,15 @@ def _check_levels(books: Books, hero: Hero) -> None:
             raise fault("setup.spell_level", name=name, level=level, least=known.level, most=most)
 
 
+def _check_company(hero: Hero, name: str, talent: PowerEntry) -> None:
+    """Whether a talent has the other beside it that it needs, and none that it excludes."""
+    if talent.requires and talent.requires not in hero.talents:
+        raise fault("setup.requires", name=name, other=talent.requires)
+    for other in talent.excludes:
+        if other in hero.talents:
+            raise fault("setup.excluded", name=name, other=other)
+
+
 def owned(books: Books, hero: Hero) -> tuple[str, ...]:
     """Every entry that a character has: features of class and people, talents, powers, feats for anybody.
 
@@ -74,7 +81,19 @@ def owned(books: Books, hero: Hero) -> tuple[str, ...]:
     own = (*features, *hero.talents, *hero.powers, *general)
     borrowed = (hero.details[name] for name in own if name in hero.details and books.powers[name].borrows is not None)
     own = (*own, *borrowed)
-    return tuple(dict.fromkeys(each for name in own for each in (name, *books.powers[name].brings)))
+    return tuple(dict.fromkeys(each for name in own for each in (name, *_brought(books, hero, name))))
+
+
+def _brought(books: Books, hero: Hero, name: str) -> Iterator[str]:
+    """What comes with an entry: by itself, from a level on, and with its feats."""
+    entry = books.powers[name]
+    yield from entry.brings
+    for level, change in entry.by_level.items():
+        if level <= hero.level:
+            yield from change.brings
+    for tier, change in entry.feats.items():
+        if f"{name}/{tier}" in hero.feats:
+            yield from change.brings
 
 
 def details_of(books: Books, name: str, level: int) -> tuple[str, ...]:
@@ -91,13 +110,15 @@ def details_of(books: Books, name: str, level: int) -> tuple[str, ...]:
         and power.level <= level
         and TIER_LEVELS[power.tier] <= level
         and (not wanted.usages or power.usage in wanted.usages)
-        and power.flexible is None
+        and (wanted.flexible or power.flexible is None)
+        and power.level <= level - wanted.below
+        and power.plays == "runs"
     )
 
 
 def feats_of(books: Books, hero: Hero, name: str) -> tuple[str, ...]:
     """The tiers of the feats that a character has of an entry; a part has those of what it comes with."""
-    name = next((each for each, entry in books.powers.items() if name in entry.brings), name)
+    name = books.owner_of_part.get(name, name)
     pairs = (feat.partition("/") for feat in hero.feats)
     return tuple(tier for owner, _, tier in pairs if owner == name)
 

@@ -76,6 +76,11 @@ def can_act(one: Combatant) -> bool:
     return all(each.name not in HELPLESS for each in one.afflictions)
 
 
+def burdened(one: Combatant) -> bool:
+    """Whether somebody has anything on them that a save ends."""
+    return any(each.save for each in one.ongoing) or any(each.save for each in one.afflictions)
+
+
 # ---------------------------------------------------------------- sides and places
 
 

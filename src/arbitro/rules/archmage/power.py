@@ -61,6 +61,20 @@ Situation = Literal[
     "self_not_acted",
     "not_own_turn",
     "once_a_round",
+    "target_burdened",
+    "target_engaged",
+    "target_hindered",
+    "target_hurt",
+    "target_highest_md",
+    "target_most_hp",
+    "target_healthier",
+    "target_frailer",
+    "target_weaker",
+    "target_flies",
+    "target_large",
+    "target_shares_foe",
+    "target_not_engaged",
+    "only_foe",
 ]
 """Circumstances that an attack or one of its riders may ask for."""
 Trigger = Literal[
@@ -79,10 +93,21 @@ Trigger = Literal[
     "turn_begins",
     "turn_ends",
     "battle_begins",
+    "ally_critted",
+    "ally_turn_begins",
+    "ally_staggered",
+    "ally_dropped",
+    "ally_recovers",
+    "ally_fails_disengage",
+    "ally_spends",
+    "foe_dropped",
+    "foe_turn_ends",
+    "foe_fails_disengage",
 ]
 """What a power answers to: somebody is hit or missed, or an ally is; somebody's own attack hits (``strikes_home``) or
 misses, or an ally's does; an own attack fells a foe; somebody is staggered, drops, or takes a critical hit; moments of
-turn and battle."""
+turn and battle. Of friends (``ally_…``) and foes (``foe_…``): a turn begins or ends, somebody is staggered,
+falls, uses a recovery, fails a disengage check, or spends a power that is limited by rests."""
 BonusStat = Literal[
     "attack",
     "ac",
@@ -125,6 +150,14 @@ class Rider(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
     """The feature that has added it to an attack."""
     lot: tuple[int, ...] = ()
     """The faces of the attack's own lot that bring it; empty: any."""
+    at_most: int = 0
+    """The highest natural number that brings it; 0: any."""
+    crit: bool = False
+    """Only with a critical hit."""
+    hp_limit: int = 0
+    """Only if the target has no more hit points than this after the damage; 0: any number."""
+    unless: str = ""
+    """Not while the attacker is in this state."""
 
 
 class Bonus(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -150,6 +183,18 @@ class Bonus(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
     """Only with a weapon in each hand."""
     source: str = ""
     """The feature that it comes from."""
+    unless: str = ""
+    """Not while its bearer is in this state."""
+
+
+class FlexibleRoll(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """Another roll that makes a flexible attack available."""
+
+    natural: Literal["any", "even", "odd"] = "any"
+    at_least: int = 0
+    outcome: Literal["any", "hit", "miss"] = "any"
+    escalation: int = 0
+    numbers: tuple[int, ...] = ()
 
 
 class Flexible(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -162,6 +207,12 @@ class Flexible(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tr
     """The kinds of attacks that it may be used with; empty: its own."""
     escalation: int = 0
     """Only while the escalation die shows this at least."""
+    numbers: tuple[int, ...] = ()
+    """The natural numbers that make it available; empty: any that fit else."""
+    others: tuple[FlexibleRoll, ...] = ()
+    """Other rolls that make it available as well."""
+    powers: tuple[str, ...] = ()
+    """Attacks that it may be used with besides those of its kinds."""
 
 
 class Attack(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -278,6 +329,22 @@ class Attack(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     """The defences that the attack it answers must be against; empty: any."""
     after: tuple[str, ...] = ()
     """Of a power that answers a fall: the attacks that must have brought it."""
+    unless: str = ""
+    """Not while its user is in this state."""
+    families: tuple[str, ...] = ()
+    """Only at creatures of these families or kinds; empty: at all."""
+    by_die: bool = False
+    """As many targets, or rolls, as the escalation die shows."""
+    lot_escalation: bool = False
+    """The escalation die is added to its lot."""
+    on_at_most: int = 0
+    """The highest natural roll that it answers; 0: any."""
+    pool_at_most: int = -1
+    """Only while the pool holds no more points than this; -1: however many."""
+    softer: bool = False
+    """Against a target whose Mental Defence is the higher of the two it goes for the Physical Defence."""
+    own_target: bool = False
+    """Of a power that answers: it falls on its user."""
 
 
 SpecialCode = Literal[

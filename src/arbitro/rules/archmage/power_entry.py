@@ -62,6 +62,18 @@ class Gains(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
     specials: tuple[Special, ...] = ()
     key_ability: Ability | None = None
     """The ability that may stand for the one of the class's powers, where it is better."""
+    known: dict[str, dict[int, int]] = field(default_factory=dict)
+    """How many more powers of a group, from which level on."""
+    spell_attack: int = 0
+    """What is added to the attack rolls of spells."""
+    spell_attack_less: Ability | None = None
+    """The ability whose modifier is taken off the attack rolls of spells, where it is good."""
+    softer_spells: bool = False
+    """Spells against the mind go for the body where that is the softer."""
+    weapon_abilities: tuple[Ability, ...] = ()
+    """Abilities that melee attacks may be made with, where one is better."""
+    light_ac: int = 0
+    """What light armour counts for at least."""
 
 
 class Borrow(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -71,6 +83,21 @@ class Borrow(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     sort: Sort = "power"
     usages: tuple[Usage, ...] = ()
     """How often they may be used; empty: any way."""
+    flexible: bool = False
+    """Flexible attacks are among them."""
+    below: int = 0
+    """By how many levels they must be lower than their borrower."""
+
+
+class Song(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What makes a song of a power: it goes on while it is sustained, and ends with a verse of its own."""
+
+    sustain: int
+    """The number that a d20 needs for it to go on."""
+    final: tuple[Rider, ...]
+    """What its last verse does."""
+    escalation: bool = False
+    """The escalation die helps to sustain it."""
 
 
 class Ride(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -119,6 +146,10 @@ class Change(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     sure: bool | None = None
     die_steps: int | None = None
     flexible: Flexible | None = None
+    song: Song | None = None
+    self_only: bool | None = None
+    automatic: bool | None = None
+    brings: tuple[str, ...] = ()
     hp_more: int = 0
     """By how much the limit of hit points is higher."""
     riders: tuple[Rider, ...] | None = None
@@ -245,3 +276,14 @@ class PowerEntry(Sourced, frozen=True, kw_only=True, rename={"class_id": "class"
     gains: Gains | None = None
     extra_gains: tuple[Gains, ...] = ()
     """Those of feats and higher levels."""
+    requires: str = ""
+    """The talent that must be there before this one."""
+    song: Song | None = None
+    unless: str = ""
+    families: tuple[str, ...] = ()
+    """Only at these families, kinds or natures of creatures; natures become the kinds that have them."""
+    by_die: bool = False
+    lot_escalation: bool = False
+    on_at_most: int = 0
+    pool_at_most: int = -1
+    own_target: bool = False

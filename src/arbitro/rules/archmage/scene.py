@@ -12,8 +12,9 @@ from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.kernel.state import Question
 from arbitro.rules.archmage import fold
 from arbitro.rules.archmage.events import Asked
+from arbitro.rules.archmage.power import Trigger
 from arbitro.rules.archmage.state import Combatant, State
-from arbitro.rules.archmage.step import Offer, Step
+from arbitro.rules.archmage.step import Occasion, Offer, Step
 
 if TYPE_CHECKING:
     from arbitro.rules.archmage.rules import Rules
@@ -39,6 +40,16 @@ class Scene(Resolution[State], kw_only=True):
     def then(self, *steps: Step) -> None:
         """Put steps before everything else that is still to be done; the first of them comes first."""
         self.agenda.extend(reversed(steps))
+
+    def occur(self, trigger: Trigger, about: str, by: str = "", power: str = "") -> None:
+        """Let others answer what has happened to somebody, where anybody has a power that does."""
+        fight = self.state.fight
+        if fight is None or fight.phase == "over":
+            return
+        for one in fight.combatants.values():
+            if any(each.trigger == trigger for each in one.profile.attacks):
+                self.then(Occasion(trigger, about, by, power))
+                return
 
     def ask(self, question: Question, about: Step) -> None:
         """Stop for an answer; what is left to do waits in the state."""

@@ -39,7 +39,7 @@ def with_change(entry: PowerEntry, change: Change, *, anew: bool = False) -> Pow
     new = {
         name: value
         for name, value in plain.items()
-        if value is not None and name not in ("words", "plays", "more", "gains", "hp_more", *ADDED)
+        if value is not None and name not in ("words", "plays", "more", "gains", "hp_more", "brings", *ADDED)
     }
     new["bonuses"] = change.bonuses if anew and change.bonuses else (*entry.bonuses, *change.bonuses)
     new["rides"] = change.rides if anew and change.rides else (*entry.rides, *change.rides)
@@ -64,6 +64,9 @@ class OwnNumbers:
         if term == "tier":
             return tier_of(self.level)
         name, _, counted = term.partition("_")
+        if name == "melee":
+            best = max(self.abilities["str"], self.abilities["dex"])
+            return modifier(best) * (self.factor if counted else 1)
         score: int = modifier(next(each for ability, each in self.abilities.items() if ability == name))
         return score * (self.factor if counted else 1)
 
@@ -90,10 +93,15 @@ class OwnNumbers:
     def bonus(self, books: Books, bonus: Bonus, source: str, chosen: str) -> Bonus:
         """A bonus with its amount settled and its creatures named kind by kind."""
         amount, times, plus = self.settle(bonus.amount, bonus.times, bonus.plus)
-        wanted = {chosen if family == "chosen" else family for family in bonus.families}
-        kinds = [name for name, each in books.monsters.items() if each.type in wanted]
-        families = tuple(sorted(wanted | set(kinds))) if wanted else ()
+        families = kinds_of(books, tuple(chosen if family == "chosen" else family for family in bonus.families))
         return replace(bonus, amount=amount, times=times, plus=plus, source=source, families=families)
+
+
+def kinds_of(books: Books, families: tuple[str, ...]) -> tuple[str, ...]:
+    """Families and natures of creatures with all kinds that have such a nature."""
+    wanted = set(families)
+    kinds = [name for name, each in books.monsters.items() if each.type in wanted]
+    return tuple(sorted(wanted | set(kinds)))
 
 
 def rides_along(attack: Attack, ride: Ride) -> bool:

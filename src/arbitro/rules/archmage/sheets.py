@@ -109,6 +109,8 @@ def flexible_text(game: Ruleset[State], flexible: Flexible, language: Language) 
     say = game.texts.say
     when = [say(language, f"flexible.{flexible.natural}")] if flexible.natural != "any" else []
     when += [say(language, "flexible.at_least", number=flexible.at_least)] if flexible.at_least else []
+    if flexible.numbers:
+        when.append(say(language, "sheet.flexible_numbers", numbers=", ".join(map(str, flexible.numbers))))
     when += [say(language, f"flexible.{flexible.outcome}")] if flexible.outcome != "any" else []
     return say(language, "sheet.flexible", when=", ".join(when)) if when else say(language, "sheet.flexible_any")
 

@@ -62,7 +62,7 @@ class Item(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
 class Until(Struct, frozen=True, omit_defaults=True):
     """When something ends by itself: with somebody's turn of that number, an attack, a melee critical, the battle."""
 
-    moment: Literal["battle", "start", "end", "next_attack", "crit"]
+    moment: Literal["battle", "start", "end", "next_attack", "crit", "hit", "missed"]
     who: str = ""
     turn: int = 0
 
@@ -80,6 +80,10 @@ class Affliction(Struct, frozen=True, omit_defaults=True):
     """Works only for creatures of this family: vulnerable to the undead, say."""
     power: str = ""
     """The power that brought it: of one power there is one instance, whoever uses it (AE-STACK-04)."""
+    saves: int = 1
+    """How many saves must still succeed to end it."""
+    own: bool = False
+    """Of vulnerability: it counts for the attacks of its source alone."""
 
 
 def same_effect(one: Affliction, other: Affliction) -> bool:
@@ -106,6 +110,10 @@ class Ongoing(Struct, frozen=True, omit_defaults=True):
     first: int = 1
     """What the first tick is multiplied by, after a critical hit."""
     mundane: bool = False
+    growth: int = 0
+    """By how much each failed save raises it."""
+    saves: int = 1
+    """How many saves must still succeed to end it."""
 
 
 class Boost(Struct, frozen=True, omit_defaults=True):
@@ -132,7 +140,9 @@ class Boost(Struct, frozen=True, omit_defaults=True):
 class Mark(Struct, frozen=True, omit_defaults=True):
     """A curse on somebody: what it is, whose, and how much it does."""
 
-    kind: Literal["curse", "mark", "last_gasp", "allow", "lose_move", "once", "moved", "state", "struck"]
+    kind: Literal[
+        "curse", "mark", "last_gasp", "allow", "lose_move", "once", "moved", "state", "struck", "shun", "extra"
+    ]
     source: str
     amount: int = 0
     sides: int = 0
@@ -217,6 +227,8 @@ class Profile(Struct, frozen=True, omit_defaults=True):
     """What class, talents and feats add for good, under circumstances or always."""
     pools: dict[str, int] = field(default_factory=dict)
     """Points that a battle begins with, pool by pool."""
+    master: str = ""
+    """Who has called it up, and whose it is."""
 
     @property
     def counts_first_blows(self) -> bool:

@@ -4,7 +4,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from arbitro.rules.archmage.power import Cost, Outcome
+from arbitro.rules.archmage.power import Cost, Outcome, Trigger
 
 Mode = Literal["turn", "opportunity", "readied", "free", "interrupt", "coup", "intercept"]
 Goal = Literal["engage", "away", "far", "nearby", "toward", "beside", "behind"]
@@ -68,6 +68,10 @@ class Blow(Struct, frozen=True, omit_defaults=True, tag="blow"):
     """Whose power halves its damage."""
     borne_by: str = ""
     """Who takes the other half."""
+    more: int = 0
+    """What powers of others add to its damage."""
+    rethrown: bool = False
+    """Whether low damage dice are thrown again."""
 
 
 class Offer(Struct, frozen=True, omit_defaults=True, tag="offer"):
@@ -155,4 +159,32 @@ class Vote(Struct, frozen=True, omit_defaults=True, tag="vote"):
     who: str
 
 
-Step = Volley | Announce | Blow | Offer | Walk | Leap | TurnEnd | TurnNext | TurnStart | Stray | Bewildered | Vote
+class Occasion(Struct, frozen=True, omit_defaults=True, tag="occasion"):
+    """Something has happened that powers of others may answer."""
+
+    trigger: Trigger
+    about: str
+    """Whom it has happened to."""
+    by: str = ""
+    """Who has brought it about."""
+    power: str = ""
+    """The power that it is about."""
+    asked: tuple[str, ...] = ()
+    """Who has been asked about it."""
+
+
+Step = (
+    Volley
+    | Announce
+    | Blow
+    | Offer
+    | Walk
+    | Leap
+    | TurnEnd
+    | TurnNext
+    | TurnStart
+    | Stray
+    | Bewildered
+    | Vote
+    | Occasion
+)

@@ -12,6 +12,8 @@ How it thinks, in this order:
   defences it cannot know. Limited powers come out once the escalation die is there, at once against large foes, and
   what would provoke counts for less. Of targets it prefers the staggered, then mooks for attacks on several, then
   whoever an ally fights too.
+* What makes it stronger for a while (a rage, a song, a focus, creatures called up) it uses as soon as it is time for
+  limited powers; a song goes on as long as it can be sustained.
 * Creatures that flee when hurt do so: out of melee, far, away.
 * After a battle whoever is staggered uses recoveries, then the rest ends; a full heal-up is taken when it is earned.
 """
@@ -29,18 +31,20 @@ from arbitro.rules.archmage.appraisal import expected, fights_in_melee, hopeless
 from arbitro.rules.archmage.blow import triggered_flexible
 from arbitro.rules.archmage.catalogue import Books, books_of
 from arbitro.rules.archmage.choices import target_sets
-from arbitro.rules.archmage.effects import Boost, Healing, Parry
+from arbitro.rules.archmage.effects import Boost, Parry
 from arbitro.rules.archmage.healing import dying
 from arbitro.rules.archmage.interrupts import interrupts, trigger_of
 from arbitro.rules.archmage.moving import interceptors
 from arbitro.rules.archmage.natures import appeal, lure, own_nature, prefers_range, takes_flight
 from arbitro.rules.archmage.numbers import defence_of, is_staggered
+from arbitro.rules.archmage.occasions import fitting
 from arbitro.rules.archmage.people import can_act, foes_of, nearby, pinning_foes, stuck
 from arbitro.rules.archmage.power import Attack
+from arbitro.rules.archmage.preparing import heals, preparations, time_for_powers
 from arbitro.rules.archmage.reactions import may_strike
 from arbitro.rules.archmage.rests import must_heal
 from arbitro.rules.archmage.state import Combatant, Fight, State
-from arbitro.rules.archmage.step import Bewildered, Blow, Walk
+from arbitro.rules.archmage.step import Bewildered, Blow, Occasion, Walk
 from arbitro.rules.archmage.targets import (
     available,
     cost_of,
@@ -106,6 +110,8 @@ def _answer(state: State, question: Question) -> Command:
             return c.Intercept(who, "yes" if _worth_blocking(state, fight, who, goal) else "no")
         case "interrupt", Blow() as step:
             return c.Interrupt(who, "yes" if _worth_interrupting(state, fight.combatants[who], step) else "no")
+        case "interrupt", Occasion() as step:
+            return _answer_occasion(state, fight.combatants[who], step)
         case "flight", _:
             return c.VoteFlight(who, "yes" if hopeless(fight, fight.combatants[who].side) else "no")
         case "flexible", Blow() as step:
@@ -143,6 +149,15 @@ def _worth_interrupting(state: State, one: Combatant, step: Blow) -> bool:
     return False
 
 
+def _answer_occasion(state: State, one: Combatant, step: Occasion) -> Command:
+    """The dearest power that is of use: healing for whoever is staggered or down, all else whenever it fits."""
+    about = state.battle.combatants[step.about]
+    needy = is_staggered(state, about) or not about.conscious
+    useful = [power for power in fitting(state, one, step) if needy or not heals(power)]
+    chosen = max(useful, key=lambda power: power.price, default=None)
+    return c.Interrupt(one.id, "no") if chosen is None else c.Interrupt(one.id, "yes", chosen.id)
+
+
 # ---------------------------------------------------------------- the own turn
 
 
@@ -153,6 +168,7 @@ def _ideas(books: Books, state: State, fight: Fight, one: Combatant) -> Iterator
         yield from _flight_of_the_timid(books, state, fight, one)
     yield from _help_others(state, fight, one)
     yield from _help_oneself(state, fight, one)
+    yield from preparations(state, fight, one)
     shoots = not fights_in_melee(one) or prefers_range(books, one)
     if shoots and "move" in one.actions and pinning_foes(fight, one) and not one.grabbed_by:
         yield c.Disengage(one.id)
@@ -181,7 +197,7 @@ def _help_others(state: State, fight: Fight, one: Combatant) -> Iterator[Command
         key=lambda each: (each.awareness == "awake", each.hp),
     )
     for power in one.profile.attacks:
-        if power.friendly and _heals(power) and power.action != "interrupt":
+        if power.friendly and heals(power) and power.action != "interrupt":
             for each in needy:
                 yield c.Attack(one.id, power.id, each.id)
     fallen = [each for each in needy if dying(state, each) and each.id != one.id]
@@ -193,7 +209,7 @@ def _help_others(state: State, fight: Fight, one: Combatant) -> Iterator[Command
     if fallen and not pinning_foes(fight, one) and (one.potions or _can_heal(one)):
         yield c.Move(one.id, "beside", fallen[0].id)
     for power in one.profile.attacks:
-        if power.friendly and power.action == "quick" and not _heals(power) and not power.teleports:
+        if power.friendly and power.action == "quick" and not heals(power) and not power.teleports:
             for each in friends:
                 if not each.temp_hp and is_staggered(state, each):
                     yield c.Attack(one.id, power.id, each.id)
@@ -203,12 +219,8 @@ def _in_need(state: State, one: Combatant) -> bool:
     return dying(state, one) or (one.conscious and is_staggered(state, one) and one.recoveries > 0)
 
 
-def _heals(power: Attack) -> bool:
-    return any(isinstance(effect, Healing) for rider in power.riders for effect in rider.effects)
-
-
 def _can_heal(one: Combatant) -> bool:
-    return any(power.friendly and _heals(power) and available(one, power) for power in one.profile.attacks)
+    return any(power.friendly and heals(power) and available(one, power) for power in one.profile.attacks)
 
 
 def _help_oneself(state: State, fight: Fight, one: Combatant) -> Iterator[Command]:
@@ -236,7 +248,7 @@ def strikes(books: Books, state: State, fight: Fight, one: Combatant, *, limited
         first = _prepares(one, attack)
         if cost_of(fight, attack) == "quick" and "quick" not in one.actions and not (first and one.engaged):
             continue  # a better action is not spent on a small blow
-        if attack.usage != "at_will" and not (limited and _time_for_powers(fight, one)):
+        if attack.usage != "at_will" and not (limited and time_for_powers(fight, one)):
             continue
         for targets in target_sets(state, fight, one, attack):
             score = _score(books, state, fight, one, attack, targets)
@@ -254,15 +266,8 @@ def _prepares(one: Combatant, attack: Attack) -> bool:
 
 
 def _blow(one: Combatant, attack: Attack, targets: tuple[str, ...]) -> Command:
-    flexible = attack.basic and bool(flexible_attacks(one, attack))
+    flexible = bool(flexible_attacks(one, attack))
     return c.Attack(one.id, attack.id, ",".join(targets), flexible=flexible)
-
-
-def _time_for_powers(fight: Fight, one: Combatant) -> bool:
-    if one.profile.kind != "pc" or fight.escalation >= 1:
-        return True
-    foes = (foe.profile.category for foe in foes_of(fight, one) if foe.conscious)
-    return any(category in ("large", "huge") for category in foes)
 
 
 def _score(books: Books, state: State, fight: Fight, one: Combatant, attack: Attack, targets: tuple[str, ...]) -> float:

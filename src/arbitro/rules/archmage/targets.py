@@ -87,6 +87,12 @@ def _limits(state: State, one: Combatant, attack: Attack, values: dict[str, str 
         return Refusal("escalation_too_low", {**values, "needed": attack.escalation}, ("AE-ESC-03",))
     if (attack.state and not in_state(one, attack.state)) or (attack.spends and not in_state(one, attack.spends)):
         return Refusal("not_in_state", values, _DECLARE)
+    if attack.unless and in_state(one, attack.unless):
+        return Refusal("not_as_things_stand", values, _DECLARE)
+    if 0 <= attack.pool_at_most < one.pools.get(attack.pool, 0):
+        return Refusal("not_as_things_stand", values, _DECLARE)
+    if attack.by_die and not fight.escalation:
+        return Refusal("escalation_too_low", {**values, "needed": 1}, ("AE-ESC-03",))
     if attack.price > one.pools.get(attack.pool, 0):
         return Refusal("too_few_points", {**values, "needed": attack.price}, _DECLARE)
     if any(word in OWN_SITUATIONS and not own_situation(state, one, word) for word in attack.when):
@@ -142,13 +148,17 @@ def spend_power(scene: Scene, who: str, attack: Attack) -> None:
     in_round = spent.in_round + 1 if spent.round == round_ else 1
     new = Spent(spent.used + 1, spent.limit, spent.barred, one.turns, round_, in_round)
     scene.happen(PowerUsed(who, name, new, rules=(USE_RULES[attack.usage],)))
+    if attack.usage in ("recharge", "daily"):
+        scene.occur("ally_spends", who, power=name)
 
 
 # ---------------------------------------------------------------- the targets
 
 
-def most_targets(attack: Attack) -> int:
-    """How many targets may be named."""
+def most_targets(attack: Attack, shown: int = 1) -> int:
+    """How many targets may be named; for some as many as the escalation die shows."""
+    if attack.by_die and attack.times.plus <= 1:
+        return max(shown, 1)
     amounts = (attack.times, attack.targets)
     return max(amount.count * amount.sides + amount.plus for amount in amounts)
 
@@ -185,6 +195,10 @@ def may_target(
         return Refusal("out_of_reach", values, ("AE-POS-03", "AE-POS-04"))
     if it in one.grabbing and one.profile.special("dissolve") is not None:
         return Refusal("no_target", who, ("AE-GRAB-01",))
+    if any(mark.kind == "shun" and mark.source == it for mark in one.marks):
+        return Refusal("may_not_attack", {"who": f"@{one.id}", "target": f"@{it}"}, _DECLARE)
+    if attack.families and not {target.profile.family, target.profile.race} & set(attack.families):
+        return Refusal("not_such_a_target", who, _DECLARE)
     if attack.hp_limit and target.hp > attack.hp_limit:
         return Refusal("too_many_hp", {**who, "limit": attack.hp_limit}, ("AE-TARGET-06",))
     if attack.weakest and target.hp > min(foe.hp for foe in foes_of(state.battle, one) if nearby(one, foe)):
@@ -210,6 +224,9 @@ def _may_help(state: State, one: Combatant, attack: Attack, target: Combatant) -
     if not in_reach(one, attack, target):
         values: dict[str, str | int] = {"who": f"@{one.id}", "target": f"@{target.id}"}
         return Refusal("not_beside", values, ("AE-POS-07",))
+    strike = Strike(state, one, attack, target, attack.type)
+    if not all(holds(strike, each) for each in attack.only):
+        return Refusal("not_such_a_target", who, _DECLARE)
     return None
 
 
@@ -220,8 +237,9 @@ def named_targets(state: State, one: Combatant, attack: Attack, named: tuple[str
         named = tuple(foe for foe in one.engaged if fight.combatants[foe].in_field)
     if attack.everybody:
         named = everybody(state, one, attack)
-    if not named or (len(named) > most_targets(attack) and not (attack.each_engaged or attack.everybody)):
-        values: dict[str, str | int] = {"who": f"@{one.id}", "most": most_targets(attack)}
+    most = most_targets(attack, fight.escalation)
+    if not named or (len(named) > most and not (attack.each_engaged or attack.everybody)):
+        values: dict[str, str | int] = {"who": f"@{one.id}", "most": most}
         return Refusal("how_many_targets", values, _DECLARE)
     for target in named:
         other = fight.combatants.get(target)
@@ -280,11 +298,14 @@ def basic_melee(one: Combatant) -> Attack | None:
 
 
 def flexible_attacks(one: Combatant, attack: Attack) -> list[Attack]:
-    """The flexible attacks that could be used with a basic attack."""
+    """The flexible attacks that could be used with an attack: a basic one, or one that they name."""
     return [
         each
         for each in one.profile.attacks
-        if each.flexible is not None and attack.kind in (each.flexible.kinds or (each.kind,))
+        if each.flexible is not None
+        and (
+            (attack.basic and attack.kind in (each.flexible.kinds or (each.kind,))) or attack.id in each.flexible.powers
+        )
     ]
 
 

@@ -34,6 +34,7 @@ from arbitro.rules.archmage.events import (
 from arbitro.rules.archmage.healing import death_save, dying
 from arbitro.rules.archmage.moments import answer
 from arbitro.rules.archmage.people import can_act, decided, in_battle, in_order, party_side
+from arbitro.rules.archmage.power import Cost
 from arbitro.rules.archmage.reactions import shruggable
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.specials import slows_escalation
@@ -214,6 +215,7 @@ def turn_start(scene: Scene, step: TurnStart) -> None:
     actions = () if one.captive else tuple(cost for cost in ALL if not (late and cost == "move"))
     if late:
         scene.happen(RanOut(who, one.boosts, tuple(mark for mark in one.marks if mark.kind != "lose_move")))
+    actions = (*actions, *extra_actions(scene, who))
     cited = TURN if one.conscious else TURN[:1]  # whoever is out cold has no use of actions
     scene.happen(TurnBegan(who, scene.state.battle.round, actions, loses_move=late, resumed=step.resumed, rules=cited))
     run_out(scene, "start", who)
@@ -228,10 +230,21 @@ def turn_start(scene: Scene, step: TurnStart) -> None:
     if not acts:
         scene.then(TurnEnd(who), TurnNext())
         return
+    scene.occur("ally_turn_begins", who)
     if shruggable(scene.one(who)):
         scene.then(Offer("shrug", who), TurnStart(who, shrugged=True))
         return
     _tell_unable(scene, who)
+
+
+def extra_actions(scene: Scene, who: str) -> tuple[Cost, ...]:
+    """What powers have given somebody beyond the actions of a turn; it is used up by this one (AE-ACTION-01)."""
+    one = scene.one(who)
+    given = [mark for mark in one.marks if mark.kind == "extra"]
+    if not given or one.captive:
+        return ()
+    scene.happen(RanOut(who, one.boosts, tuple(mark for mark in one.marks if mark.kind != "extra")))
+    return tuple(cost for cost in ALL for mark in given if mark.attack == cost)
 
 
 def _tell_unable(scene: Scene, who: str) -> None:
@@ -261,6 +274,8 @@ def turn_end(scene: Scene, step: TurnEnd) -> None:
         scene.happen(InterruptRegained(who, rules=("AE-ACTION-05",)))
     if not step.forfeited:
         scene.happen(TurnEnded(who, rules=("AE-SEQ-02", "AE-SEQ-03")))
+        if scene.one(who).conscious:
+            scene.occur("foe_turn_ends", who)
 
 
 def end_turn(scene: Scene, command: c.EndTurn) -> Refusal | None:

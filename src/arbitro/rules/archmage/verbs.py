@@ -5,7 +5,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from arbitro.dice.amount import Amount
-from arbitro.rules.archmage import class_verbs
+from arbitro.rules.archmage import class_verbs, summoning
 from arbitro.rules.archmage import effects as do
 from arbitro.rules.archmage.aiming import OWN_DOING, power_of, scaled, source_of, whom
 from arbitro.rules.archmage.conditions import afflict, burden, immune, moment_of
@@ -57,20 +57,21 @@ def _harm(scene: Scene, effect: do.Harm, step: Blow) -> None:
 
 
 def _ongoing(scene: Scene, effect: do.Ongoing, step: Blow) -> None:
-    target = scene.one(step.target)
-    if not target.in_field or immune(target):
-        return
     amount = scaled(scene, effect.amount, effect.times, effect.plus)
-    dice = amount.roll(scene.dice, "ongoing")
-    total = amount.total(dice)
-    # Resistance is asked at each tick, with the natural number that is kept here (AE-RESIST-02).
-    crit = step.outcome == "crit" and scene.state.options["crit_ongoing"] == "first_tick"
-    source, kind = step.volley.attacker, _kind(scene, effect, step)
-    name = f"{power_of(scene, effect, step)}{BESIDE if effect.beside else ''}"
-    ongoing = Ongoing(name, total, kind, effect.save or NORMAL, source, step.natural, 2 if crit else 1)
-    if dice:
-        scene.happen(CountRolled(source, step.volley.attack, "ongoing", dice, total, rules=("AE-ONGOING-01",)))
-    burden(scene, step.target, ongoing)
+    for who in whom(scene, effect, step):
+        target = scene.one(who)
+        if not target.in_field or immune(target):
+            continue
+        dice = amount.roll(scene.dice, "ongoing")
+        total = amount.total(dice)
+        # Resistance is asked at each tick, with the natural number that is kept here (AE-RESIST-02).
+        crit = step.outcome == "crit" and scene.state.options["crit_ongoing"] == "first_tick"
+        source, kind = step.volley.attacker, _kind(scene, effect, step)
+        name = f"{power_of(scene, effect, step)}{BESIDE if effect.beside else ''}"
+        ongoing = Ongoing(name, total, kind, effect.save or NORMAL, source, step.natural, 2 if crit else 1)
+        if dice:
+            scene.happen(CountRolled(source, step.volley.attack, "ongoing", dice, total, rules=("AE-ONGOING-01",)))
+        burden(scene, who, replace(ongoing, growth=effect.growth, saves=effect.saves))
 
 
 def _condition(scene: Scene, effect: do.Condition, step: Blow) -> None:
@@ -79,6 +80,7 @@ def _condition(scene: Scene, effect: do.Condition, step: Blow) -> None:
         until = moment_of(scene, effect.until, source, who)
         for name in effect.names:
             laid = Affliction(name, source, effect.save, until, effect.while_engaged, effect.family, power)
+            laid = replace(laid, saves=effect.saves, own=effect.own)
             afflict(scene, who, laid, effect.until)
 
 
@@ -203,6 +205,8 @@ def _temp_hp(scene: Scene, effect: do.TempHp, step: Blow) -> None:
 def _recovery(scene: Scene, effect: do.Recovery, step: Blow) -> None:
     for who in whom(scene, effect, step):
         one = scene.one(who)
+        if one.profile.kind == "monster" and one.profile.master:  # what is called up has no recoveries of its own
+            heal(scene, who, scene.one(one.profile.master).profile.level, (), ("AE-RECOVERY-02",))
         if one.profile.kind == "monster" or (one.hp >= one.max_hp and effect.on != "target"):
             continue
         payer = step.volley.attacker if effect.own else who
@@ -380,6 +384,16 @@ VERBS: Final = (
     .on(do.Resist, class_verbs.resist, worth=_worth_level)
     .on(do.PayHp, class_verbs.pay, worth=_worth_price)
     .on(do.Judge, class_verbs.judge)
+    .on(do.Keep, class_verbs.keep)
+    .on(do.Shun, class_verbs.shun, worth=_worth_level)
+    .on(do.BreakFree, class_verbs.break_free)
+    .on(do.Cure, class_verbs.cure, worth=_worth_level)
+    .on(do.Enlarge, class_verbs.enlarge, worth=_worth_level)
+    .on(do.Slay, class_verbs.slay, worth=_worth_action)
+    .on(do.Deny, class_verbs.deny, worth=_worth_action)
+    .on(do.RallyNow, class_verbs.rally, worth=_worth_level)
+    .on(do.RecoveryDice, class_verbs.recovery_dice, worth=_worth_level)
+    .on(do.Summon, summoning.summon, worth=_worth_action)
     # in the blow that they answer: the chapter of interrupts asks for them
     .on(do.AddToRoll)
     .on(do.RerollAttack)
@@ -387,5 +401,8 @@ VERBS: Final = (
     .on(do.Critical)
     .on(do.Plain)
     .on(do.Lessen)
+    .on(do.AddDamage)
+    .on(do.RethrowDamage)
+    .on(do.Negate)
 )
 """Every word of the power vocabulary, with what it does beside the damage and what it is worth."""

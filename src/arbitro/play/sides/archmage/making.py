@@ -32,6 +32,7 @@ from arbitro.rules.archmage.characters import (
 from arbitro.rules.archmage.choosing import (
     chooses,
     feat_options,
+    known_groups,
     power_options,
     powers_due,
     talent_options,
@@ -149,13 +150,14 @@ def _choices(books: Books, draft: Draft) -> Iterator[MakingStep]:
         details = details_of(books, talent, bare.level)
         if details:
             yield MakingStep(f"detail-{talent}", picks=details, key="detail")
-    for group in books.classes[bare.class_id].known:
+    gifted = replace(bare, talents=talents)
+    for group in known_groups(books, gifted):
         step = f"{POWER}-{group}"
         taken = tuple(draft.values(step))
-        picks = power_options(books, replace(bare, powers=taken), group)
-        count = powers_due(books, replace(bare, powers=()), group)
+        picks = power_options(books, replace(gifted, powers=taken), group)
+        count = powers_due(books, replace(gifted, powers=()), group)
         yield MakingStep(step, picks=picks, count=count, key="power")
-    known = replace(bare, talents=talents, powers=_learnt(books, draft), details=_details(draft, talents))
+    known = replace(gifted, powers=_learnt(books, draft), details=_details(draft, talents))
     yield MakingStep("feat", picks=feat_options(books, replace(known, feats=())))
 
 
@@ -179,7 +181,7 @@ def _bare(books: Books, draft: Draft) -> Hero:
 
 
 def _learnt(books: Books, draft: Draft) -> tuple[str, ...]:
-    groups = books.classes[draft.value("class")].known
+    groups = known_groups(books, replace(_bare(books, draft), talents=tuple(draft.values("talent"))))
     return tuple(name for group in groups for name in draft.values(f"{POWER}-{group}"))
 
 

@@ -30,6 +30,7 @@ from arbitro.rules.archmage.events.campaign import (
 from arbitro.rules.archmage.events.conditions import (
     Afflicted,
     Boosted,
+    HoldLoosened,
     Marked,
     NothingAdded,
     OngoingBegan,
@@ -164,6 +165,7 @@ EVENTS: tuple[type[Event], ...] = (
     Afflicted,
     Relieved,
     OngoingBegan,
+    HoldLoosened,
     NothingAdded,
     OngoingTicked,
     OngoingEnded,
@@ -259,6 +261,7 @@ __all__ = [
     "Healed",
     "HealedUp",
     "HitTurned",
+    "HoldLoosened",
     "InitiativeRolled",
     "Intercepted",
     "InterruptRegained",

@@ -68,7 +68,7 @@ class CountRolled(Event, frozen=True, tag="count_rolled"):
     people = ("who",)
     who: str
     attack: str
-    what: Literal["targets", "times", "ongoing", "type", "second_die", "chance", "lot"]
+    what: Literal["targets", "times", "ongoing", "type", "second_die", "chance", "lot", "summoned", "damage"]
     dice: tuple[Die, ...]
     count: int
     word: str = ""

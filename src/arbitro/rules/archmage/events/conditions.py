@@ -48,6 +48,16 @@ class OngoingBegan(Event, frozen=True, tag="ongoing_began"):
         return "doubled" if self.ongoing.first > 1 else ""
 
 
+class HoldLoosened(Event, frozen=True, tag="hold_loosened"):
+    """A save has succeeded against something that takes several: as many are left."""
+
+    people = ("who",)
+    who: str
+    needed: int
+    affliction: Affliction | None = None
+    ongoing: Ongoing | None = None
+
+
 class NothingAdded(Event, frozen=True, tag="nothing_added"):
     """An effect meets itself: what somebody has already is as much, or lasts as long (AE-STACK-04)."""
 

@@ -1,0 +1,106 @@
+"""What has happened to a friend or a foe, and the powers of others that answer it: see `Trigger`.
+
+Whoever has such a power is asked, in the order of initiative; what is sure is used whenever it can be. An interrupt may
+be used once until the end of the own next turn, and never in the own turn.
+"""
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from arbitro.kernel.command import Refusal
+from arbitro.kernel.state import Question
+from arbitro.rules.archmage import commands as c
+from arbitro.rules.archmage.circumstances import holds
+from arbitro.rules.archmage.declaring import declare
+from arbitro.rules.archmage.events import Answered, InterruptSpent
+from arbitro.rules.archmage.numbers import Strike
+from arbitro.rules.archmage.people import can_act, in_order, may_react
+from arbitro.rules.archmage.power import Attack
+from arbitro.rules.archmage.scene import Scene
+from arbitro.rules.archmage.state import Combatant, State
+from arbitro.rules.archmage.step import Occasion, Volley
+from arbitro.rules.archmage.targets import may_answer_with, may_target, must_turn_on_allies, spend_power
+
+INTERRUPT: Final = ("AE-ACTION-05",)
+
+
+def occasion(scene: Scene, step: Occasion) -> None:
+    """Ask those who may answer what has happened, one after the other."""
+    fight = scene.state.battle
+    for one in in_order(fight, iter(fight.combatants.values())):
+        if one.id in step.asked:
+            continue
+        powers = fitting(scene.state, one, step)
+        if not powers:
+            continue
+        step = replace(step, asked=(*step.asked, one.id))
+        sure = next((power for power in powers if power.sure), None)
+        if sure is not None:
+            _use(scene, step, one, sure)
+            return
+        values: dict[str, str | int] = {"who": f"@{one.id}", "target": f"@{step.about}"}
+        values["by"] = f"@{step.by or step.about}"
+        scene.ask(Question("interrupt", one.id, values, INTERRUPT, step.trigger), step)
+        return
+
+
+def fitting(state: State, one: Combatant, step: Occasion) -> list[Attack]:
+    """The powers with which somebody could answer what has happened."""
+    answering = [power for power in one.profile.attacks if power.trigger == step.trigger]
+    if not answering or one.id == step.about or not can_act(one) or not may_react(state, one):
+        return []
+    about = state.battle.combatants[step.about]
+    if (about.side == one.side) != step.trigger.startswith("ally_") or must_turn_on_allies(state, one):
+        return []
+    busy = state.battle.current == one.id or one.interrupt_spent >= 0
+    found = []
+    for power in answering:
+        if (power.action == "interrupt" and busy) or may_answer_with(state, one, power) is not None:
+            continue
+        if power.after and step.power not in power.after:
+            continue
+        aimed = _aimed_at(state, one, power, step)
+        strike = Strike(state, one, power, about, power.type)
+        if aimed is not None and all(holds(strike, word) for word in power.when):
+            found.append(power)
+    return found
+
+
+def _aimed_at(state: State, one: Combatant, power: Attack, step: Occasion) -> Combatant | None:
+    """Whom an answer falls on: its user, the friend it is about, or the foe; nobody where it cannot reach them."""
+    people = state.battle.combatants
+    if power.own_target:
+        return one
+    about = people[step.about]
+    other = about if power.friendly == (about.side == one.side) else people.get(step.by)
+    return other if other is not None and may_target(state, one, power, other) is None else None
+
+
+def answer_occasion(scene: Scene, step: Occasion, command: c.Interrupt) -> Refusal | None:
+    """Use a power in answer to what has happened, or let it pass (AE-ACTION-05)."""
+    if not step.asked or step.asked[-1] != command.who:
+        return Refusal("not_asked")
+    one = scene.one(command.who)
+    powers = [power for power in fitting(scene.state, one, step) if command.attack in ("", power.id)]
+    if command.word == "yes" and not powers:
+        return Refusal("no_interrupt", {"who": f"@{one.id}"}, INTERRUPT)
+    scene.resume()
+    scene.happen(Answered(one.id, "interrupt", command.word, rules=INTERRUPT))
+    if command.word == "no":
+        scene.then(step)
+    else:
+        _use(scene, step, one, powers[0])
+    return None
+
+
+def _use(scene: Scene, step: Occasion, one: Combatant, power: Attack) -> None:
+    """An answer is given; whoever else may answer is asked after it."""
+    target = _aimed_at(scene.state, one, power, step)
+    scene.then(step)
+    if target is None:
+        return
+    if power.action == "interrupt":
+        scene.happen(InterruptSpent(one.id, one.turns + 1, rules=INTERRUPT))
+    spend_power(scene, one.id, power)
+    declare(scene, Volley(one.id, power.id, (target.id,), mode="interrupt", begun=True), (*INTERRUPT, "AE-ATK-07"))

@@ -1,0 +1,91 @@
+"""Creatures that powers call up: they come beside whoever called them and act right after, until the battle ends."""
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from arbitro.rules.archmage import effects as do
+from arbitro.rules.archmage.aiming import scaled
+from arbitro.rules.archmage.bestiary import summoned
+from arbitro.rules.archmage.damage import fall
+from arbitro.rules.archmage.events import Appeared, CountRolled, Joined, OrderSet
+from arbitro.rules.archmage.numbers import initiative_bonus
+from arbitro.rules.archmage.scene import Scene
+from arbitro.rules.archmage.state import Combatant, Profile
+from arbitro.rules.archmage.step import Blow
+
+SUMMONED: Final = ("AE-ATK-06", "AE-TARGET-05")
+COMPANION_RECOVERIES: Final = 2
+"""A companion that falls as characters do has these for the battle."""
+
+
+def summon(scene: Scene, effect: do.Summon, step: Blow) -> None:
+    """Let creatures come; those of an earlier summons of the same one go first."""
+    master = scene.one(step.volley.attacker)
+    if not effect.stays:
+        dismiss(scene, master)
+    dice = effect.amount.roll(scene.dice, "summoned")
+    count = effect.amount.total(dice)
+    if dice:
+        scene.happen(CountRolled(master.id, step.volley.attack, "summoned", dice, count, rules=SUMMONED))
+    for _ in range(count):
+        _arrive(scene, effect, master)
+
+
+def dismiss(scene: Scene, master: Combatant) -> None:
+    """The creatures that somebody has called up, companions left out, are gone."""
+    for one in list(scene.state.battle.combatants.values()):
+        if one.profile.master == master.id and one.in_field and not one.profile.uses_dying_rules:
+            fall(scene, one.id, "gone", "", SUMMONED)
+
+
+def _arrive(scene: Scene, effect: do.Summon, master: Combatant) -> None:
+    """One of them comes, beside its master in place and in the order of turns."""
+    fight = scene.state.battle
+    base, number = effect.creature.replace("_", "-"), 1
+    while f"{base}-{number}" in fight.combatants:
+        number += 1
+    who, level = f"{base}-{number}", master.profile.level - (1 if effect.stays else 0)
+    profile = summoned(scene.rules.books, effect.creature, master.profile, who, number, level)
+    more = scaled(scene, effect.hp, effect.times, effect.plus)
+    dice = more.roll(scene.dice, "summoned")
+    profile = replace(
+        profile,
+        max_hp=profile.max_hp + max(more.total(dice), 0),
+        initiative=initiative_bonus(master.profile),
+        uses_escalation=effect.ordered,
+        uses_dying_rules=effect.stays,
+        kind="npc" if effect.stays else "monster",
+        recoveries=COMPANION_RECOVERIES if effect.stays else 0,
+    )
+    made = _standing(scene, profile, master)
+    scene.happen(Joined(made, dice, rules=SUMMONED, audience=profile.side))
+    shown = profile.category if scene.state.options["show_target_facts"] else None
+    scene.happen(Appeared(who, profile.name, profile.side, shown, rules=SUMMONED))
+    order = list(scene.state.battle.order)
+    after = [each for each in order if each == master.id or scene.one(each).profile.master == master.id]
+    order.insert(order.index(after[-1]) + 1 if after else len(order), who)
+    scene.happen(OrderSet(tuple(order), rules=("AE-INIT-03",)))
+
+
+def _standing(scene: Scene, profile: Profile, master: Combatant) -> Combatant:
+    """Somebody as they come: mooks that join others of their kind have what is left of each of them."""
+    hp = profile.max_hp
+    if profile.category == "mook":
+        kin = (
+            each.hp
+            for each in scene.state.battle.combatants.values()
+            if each.profile.race == profile.race and each.side == profile.side and each.conscious
+        )
+        hp = min(kin, default=hp)
+    return Combatant(
+        profile,
+        hp,
+        profile.max_hp,
+        profile.recoveries,
+        profile.recoveries,
+        initiative=master.initiative,
+        rolled_initiative=True,
+        band=master.band,
+        near=master.near,
+    )
