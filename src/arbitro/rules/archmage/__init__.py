@@ -27,7 +27,7 @@ under which `circumstances`, with what `tally`; `bonuses` is what features add f
 blow, `occasions` what answers the doings of others, `moments` what answers a fall, a wound or a turn; `summoning` lets
 creatures come, `songs` are sung from turn to turn; `step` is the `agenda` as data. Features, talents, powers and
 feats of classes are entries (`power_entry`); `heroes` is what a character has chosen, `choosing` what may be chosen,
-`owning` and `settling` what comes of it; `aiming` is at whom it goes.
+`owning` and `settling` what comes of it, `wearing` what magic items give; `aiming` is at whom it goes.
 What there is: `state`, `commands`, `bounds`, `events`, `fold` with
 `fold_rests` and `fold_features`, `power`, `people`,
 `catalogue`, `bestiary`, `characters`, `setup`, `stat_block`, `prisoners`. What is shown and played: `view`,

@@ -68,7 +68,7 @@ def volley(scene: Scene, step: Volley) -> None:
             scene.then(begun)
         return
     if step.index >= len(step.targets):
-        use_up(scene, step.attacker)
+        use_up(scene, step.attacker, friendly=scene.one(step.attacker).profile.known(step.attack).friendly)
         _spend_states(scene, step)
         return
     one = scene.one(step.attacker)
@@ -98,17 +98,21 @@ def volley(scene: Scene, step: Volley) -> None:
     scene.then(blow, following)
 
 
-def use_up(scene: Scene, who: str) -> None:
-    """After an attack: boosts for the next attack that it used are gone; what it brought itself is for the next."""
+def use_up(scene: Scene, who: str, *, friendly: bool = False) -> None:
+    """After an attack: boosts for the next attack that it used are gone; what it brought itself is for the next.
+
+    Whatever is done for friends is no attack, and uses nothing up.
+    """
     one = scene.one(who)
-    if all(boost.until.moment != "next_attack" for boost in one.boosts):
+    waiting = [boost for boost in one.boosts if boost.until.moment == "next_attack"]
+    ended = tuple(boost for boost in waiting if boost.until.turn and not friendly)
+    if not ended and all(boost.until.turn for boost in waiting):
         return
     boosts = tuple(
-        boost if boost.until.moment != "next_attack" else replace(boost, until=replace(boost.until, turn=1))
+        replace(boost, until=replace(boost.until, turn=1)) if boost in waiting else boost
         for boost in one.boosts
-        if boost.until.moment != "next_attack" or not boost.until.turn
+        if boost not in ended
     )
-    ended = tuple(boost for boost in one.boosts if boost.until.moment == "next_attack" and boost.until.turn)
     scene.happen(RanOut(who, boosts, one.marks, ended, rules=("AE-ATK-06",)))
 
 

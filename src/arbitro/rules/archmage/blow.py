@@ -341,7 +341,8 @@ def deal(scene: Scene, step: Blow, one: Combatant, attack: Attack, target: Comba
         if harm.total and target.profile.special("no_miss_damage") is not None:
             harm = harm.then(0, "times", Reason("AE-MISS-01", "no_miss_damage"))
     if step.lessened and harm.total:
-        harm = harm.then(0, "halve", Reason("AE-ATK-06", "lessened", (f"power/{step.lessened}",)))
+        why = Reason("AE-ATK-06", "lessened", (f"power/{step.lessened}",))
+        harm = harm.then(-step.less, "add", why).not_negative() if step.less else harm.then(0, "halve", why)
     strike = Strike(scene.state, one, attack, target, attack.type)
     for _, bonus in counting(strike, "empowered"):
         harm = (

@@ -7,7 +7,7 @@ from arbitro.kernel.ruling import Modifier
 from arbitro.rules.archmage.circumstances import holds
 from arbitro.rules.archmage.numbers import Strike, bonus_amount, bonus_applies
 from arbitro.rules.archmage.people import nearby
-from arbitro.rules.archmage.power import Attack, Bonus, BonusStat
+from arbitro.rules.archmage.power import SPELLS, Attack, Bonus, BonusStat
 from arbitro.rules.archmage.state import Combatant, State
 
 
@@ -33,7 +33,9 @@ def _fits(strike: Strike, bearer: Combatant, bonus: Bonus) -> bool:
         return False
     if bonus.families and not {target.family, target.race} & set(bonus.families):
         return False
-    if bonus.two_weapons and not attack.two_weapons:
+    if (bonus.two_weapons and not attack.two_weapons) or (bonus.guards and attack.defence not in bonus.guards):
+        return False
+    if bonus.wields and bonus.wields != ("implement" if attack.kind in SPELLS else attack.wields):
         return False
     return bonus_applies(strike.state, bearer, bonus) and all(holds(strike, word) for word in bonus.when)
 
@@ -48,6 +50,19 @@ def to_hit(strike: Strike) -> Iterable[Modifier]:
     """What features add to an attack roll (AE-STACK-01)."""
     for _, bonus in counting(strike, "attack"):
         yield Modifier(bonus_amount(strike.state, bonus), "AE-STACK-01", "feature", (f"feature/{bonus.source}",))
+    yield from _screened(strike)
+
+
+def _screened(strike: Strike) -> Iterable[Modifier]:
+    """What hinders an attack on somebody, because a friend of theirs is in melee with whoever strikes."""
+    for friend in strike.state.battle.combatants.values():
+        if friend.side != strike.target.side or friend.id == strike.target.id or strike.one.id not in friend.engaged:
+            continue
+        for bonus in friend.profile.bonuses if friend.conscious else ():
+            same = (each.source for each in strike.target.profile.bonuses if each.stat == "screen")
+            if bonus.stat == "screen" and bonus.source not in same:
+                amount = -bonus_amount(strike.state, bonus)
+                yield Modifier(amount, "AE-STACK-01", "feature", (f"feature/{bonus.source}",))
 
 
 def crit_range(strike: Strike) -> Iterable[Modifier]:

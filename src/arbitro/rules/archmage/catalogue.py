@@ -32,10 +32,16 @@ from arbitro.rules.archmage.power_entry import (
     Borrow as Borrow,
 )
 from arbitro.rules.archmage.power_entry import (
+    ChakraEntry as ChakraEntry,
+)
+from arbitro.rules.archmage.power_entry import (
     Change as Change,
 )
 from arbitro.rules.archmage.power_entry import (
     Gains as Gains,
+)
+from arbitro.rules.archmage.power_entry import (
+    ItemEntry as ItemEntry,
 )
 from arbitro.rules.archmage.power_entry import (
     Plays as Plays,
@@ -247,6 +253,7 @@ class Books(Content):
                 "class": self.classes,
                 "monster": self.monsters,
                 "power": self.powers,
+                "chakra": self.chakras,
             }
             self.check(self._references(), known)
             self.check(names_in(self.encounter_tables, "monster"), known)
@@ -258,6 +265,10 @@ class Books(Content):
             yield "powers", name, "class", power.class_id
             for other in (*power.excludes, *power.brings):
                 yield "powers", name, "power", other
+        for name, item in self.items.items():
+            for where in (item.chakra, item.or_chakra):
+                yield "items", name, "chakra", where
+            yield "items", name, "power", item.casts
         for name, nature in self.natures.items():
             for one in nature.monsters:
                 yield "natures", name, "monster", one
@@ -284,6 +295,8 @@ class Books(Content):
                 _count(found, entry.sort, entry.plays)
                 for feat in entry.feats.values():
                     _count(found, "feat", feat.plays)
+        for item in self.items.values():
+            _count(found, "item", item.plays)
         return found
 
     @cached_property
@@ -306,6 +319,16 @@ class Books(Content):
         """The entry that each part comes with: the first, where several bring it."""
         pairs = [(part, name) for name, entry in self.powers.items() for part in entry.brings]
         return dict(reversed(pairs))
+
+    @cached_property
+    def items(self) -> Catalogue[ItemEntry]:
+        """The true magic items."""
+        return self.entries("items", ItemEntry)
+
+    @cached_property
+    def chakras(self) -> Catalogue[ChakraEntry]:
+        """The places where magic items are worn."""
+        return self.entries("chakras", ChakraEntry)
 
     @cached_property
     def monsters(self) -> Catalogue[MonsterEntry]:
@@ -392,6 +415,8 @@ SCHEMAS: Final[Mapping[str, type[Struct]]] = {
     "natures": NatureEntry,
     "peoples": PeopleEntry,
     "tokens": TokenEntry,
+    "items": ItemEntry,
+    "chakras": ChakraEntry,
 }
 """What the entries of each kind are made of."""
 KINDS: Final = (*SCHEMAS, "encounter_tables")

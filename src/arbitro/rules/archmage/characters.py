@@ -29,9 +29,17 @@ from arbitro.rules.archmage.owning import all_gains, check_choices, entry_at, ow
 from arbitro.rules.archmage.owning import details_of as details_of
 from arbitro.rules.archmage.owning import spell_level as spell_level
 from arbitro.rules.archmage.power import ABILITIES, SPELLS, Ability, Attack, Bonus, Named, Rider
-from arbitro.rules.archmage.settling import HALVED, OwnNumbers, kinds_of, rides_along, tier_of
+from arbitro.rules.archmage.settling import HALVED, OwnNumbers, changed, kinds_of, rides_along, tier_of
 from arbitro.rules.archmage.songs import verses
 from arbitro.rules.archmage.state import Item, Profile
+from arbitro.rules.archmage.wearing import (
+    check_worn,
+    default_bonuses,
+    item_at,
+    worn_bonuses,
+    worn_gains,
+    worn_now,
+)
 
 T = TypeVar("T")
 RULES: Final = ("AE-HP-01", "AE-DEF-01", "AE-WEAPON-01", "AE-WEAPON-03", "AE-RECOVERY-01", "AE-ATK-06")
@@ -78,6 +86,7 @@ def check(books: Books, hero: Hero) -> ClassEntry:
         if books.powers[power].class_id not in ("", hero.class_id):
             raise fault("setup.not_of_class", name=power, klass=hero.class_id)
     check_choices(books, hero)
+    check_worn(books, hero)
     return known[hero.class_id]
 
 
@@ -202,7 +211,7 @@ _AS_WRITTEN: Final = """
 kind action usage per_round recharge defence ability automatic friendly includes_self self_only
 reach times different targets each_engaged in_group weakest only type damage_ability random_type
 type_for_battle miss_level flexible trigger teleports die_steps state spends pool price escalation
-everybody sure answers on_natural on_at_least when guards after free_from by_escalation saved_by
+everybody sure answers on_natural on_at_least when guards after free_from by_escalation saved_by answers_basic
 lot at_random chain uses_of free_if_even unless by_die lot_escalation on_at_most pool_at_most own_target
 """
 ALIKE: Final = tuple(_AS_WRITTEN.split())
@@ -271,7 +280,7 @@ def make(books: Books, hero: Hero, side: str) -> Profile:
     """The character in play."""
     entry = check(books, hero)
     hero = prepared(books, hero)
-    gains = tuple(all_gains(books, hero))
+    gains = (*all_gains(books, hero), *worn_gains(books, hero))
     entry = _better_armed(entry, gains)
     attacks: list[Attack] = []
     if hero.melee is not None:
@@ -282,6 +291,7 @@ def make(books: Books, hero: Hero, side: str) -> Profile:
         attacks.append(_basic_ranged(hero, entry, hero.ranged))
     powers = [name for name in owned(books, hero) if _in_play(books, hero, name)]
     attacks += _powers(books, hero, entry, powers)
+    attacks += _of_items(books, hero, entry)
     attacks.append(replace(UNARMED, basic=hero.melee is None))
     armour = entry.armour[hero.armour].ac + (entry.armour["shield"].ac_bonus if hero.shield else 0)
     dice = [each.recovery_die for each in gains if each.recovery_die]
@@ -292,7 +302,8 @@ def make(books: Books, hero: Hero, side: str) -> Profile:
         "pc",
         hero.level,
         max_hp(books, entry, hero.abilities["con"], hero.level, sum(each.hp_base for each in gains))
-        + (_tough(entry, hero.level) if any(each.tough for each in gains) else 0),
+        + (_tough(entry, hero.level) if any(each.tough for each in gains) else 0)
+        + sum(each.max_hp for each in gains),
         armour + sum(each.ac for each in gains),
         entry.pd + sum(each.pd for each in gains),
         entry.md + sum(each.md for each in gains),
@@ -303,16 +314,31 @@ def make(books: Books, hero: Hero, side: str) -> Profile:
         recovery_die=max(entry.recovery_die, *dice, 0),
         background=hero.background or max(hero.backgrounds.values(), default=0),
         resistances={kind: number for each in gains for kind, number in each.resists.items()},
-        items=tuple(magic_in_hand(books, hero, item) for item in hero.items),
+        items=(*(magic_in_hand(books, hero, item) for item in hero.items), *default_bonuses(books, hero)),
+        worn=hero.wears,
         specials=tuple(special for each in gains for special in each.specials),
         senses_invisible=any(each.senses_invisible for each in gains),
         two_weapons=hero.second is not None,
         potions=hero.potions,
         player=hero.player,
         group=side,
-        bonuses=tuple(_bonuses(books, hero)),
+        bonuses=(*_bonuses(books, hero), *worn_bonuses(books, hero)),
         pools=_pools(hero, gains),
     )
+
+
+def _of_items(books: Books, hero: Hero, entry: ClassEntry) -> Iterator[Attack]:
+    """The powers of worn items; one that casts a spell has it as its bearer would, as often as the item allows."""
+    for worn in worn_now(hero):
+        item = item_at(books, worn)
+        if item is None or item.passive or item.plays == "told":
+            continue
+        power: PowerEntry = item
+        if item.casts:
+            spell = changed(books.powers[item.casts], spell_level(hero.level), ())
+            power = replace(spell, name=item.name, usage=item.usage, recharge=item.recharge)
+        if armed_for(hero, power):
+            yield power_at(books, hero, entry, worn.item, power)
 
 
 def _tough(entry: ClassEntry, level: int) -> int:
@@ -388,8 +414,10 @@ def _ridden(books: Books, hero: Hero, attack: Attack) -> Attack:
         attack = replace(attack, kind="close_spell")
     own_entries = owned(books, hero)
     ousted = {books.powers[name].ousts for name in own_entries}
-    for name in own_entries:
-        for ride in () if name in ousted else entry_at(books, hero, name).rides:
+    riding = [(name, entry_at(books, hero, name).rides) for name in own_entries if name not in ousted]
+    riding += [(worn.item, entry.rides) for worn in worn_now(hero) if (entry := item_at(books, worn)) is not None]
+    for name, rides in riding:
+        for ride in rides:
             if rides_along(attack, ride):
                 source = name.replace("_", "-")
                 more = tuple(replace(own.rider(rider), source=source) for rider in ride.riders)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from arbitro.rules.archmage.numbers import Strike, defence_of, is_staggered, vulnerable_to
+from arbitro.rules.archmage.numbers import Strike, defence_of, is_staggered, own_situation, vulnerable_to
 from arbitro.rules.archmage.people import burdened, has, nearby
 from arbitro.rules.archmage.power import ConditionName, Situation
 from arbitro.rules.archmage.state import Combatant
@@ -121,6 +121,13 @@ CIRCUMSTANCES: Final[Mapping[Situation, Callable[[Strike], bool]]] = {
     "once_a_round": lambda strike: strike.one.conscious,  # what was used is counted with the rider
     "self_engaged_by_two": lambda strike: len(strike.one.engaged) >= 2,
     "self_not_acted": lambda strike: not strike.one.acted,
+    "first_turn": lambda strike: own_situation(strike.state, strike.one, "first_turn"),
+    "several_targets": lambda strike: (
+        strike.attack.targets.count > 0 or strike.attack.targets.plus > 1 or strike.attack.everybody
+    ),
+    "self_rallied": lambda strike: own_situation(strike.state, strike.one, "self_rallied"),
+    "self_to_save": lambda strike: own_situation(strike.state, strike.one, "self_to_save"),
+    "acts_last": lambda strike: own_situation(strike.state, strike.one, "acts_last"),
     "moved_this_turn": lambda strike: any(mark.kind == "moved" for mark in strike.one.marks),
     "target_burdened": lambda strike: burdened(strike.target),
     "target_engaged": lambda strike: bool(strike.target.engaged),

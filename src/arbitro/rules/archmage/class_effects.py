@@ -16,6 +16,8 @@ class SaveNow(Effect, frozen=True, tag="save"):
     """What is added to it."""
     every: bool = False
     """Against everything that a save ends, one each."""
+    ongoing: bool = False
+    """Against ongoing damage only."""
 
 
 class Assume(Effect, frozen=True, tag="state"):
@@ -138,13 +140,22 @@ class Plain(Effect, frozen=True, tag="no_critical"):
     """The critical hit that it answers becomes a plain one."""
 
 
+class Spoil(Effect, frozen=True, tag="spoil"):
+    """The attack that it answers goes wide: a hit becomes a miss, or where it says so a miss as bad as a natural 1."""
+
+    wholly: bool = False
+    """A miss becomes one that does nothing at all."""
+
+
 class Lessen(Effect, frozen=True, tag="lessen"):
-    """Half of the damage of the hit that it answers."""
+    """Less damage of the hit that it answers: half of it, or so much."""
 
     taken: bool = False
     """Whoever uses it takes the other half."""
     save: int = 0
     """The number that a save needs for it; 0: it needs none."""
+    amount: Amount = Amount()
+    """How much less; nothing: half."""
 
 
 class Resist(Effect, frozen=True, tag="resist"):

@@ -44,7 +44,7 @@ def save_now(scene: Scene, effect: do.SaveNow, step: Blow) -> None:
             check = save(scene, scene.one(who), "ongoing", burden_.save, ("AE-SAVE-01",), burden_.type, more)
             if check.success and not loosened(scene, who, burden_):
                 scene.happen(OngoingEnded(who, burden_.name, burden_.type, rules=("AE-ONGOING-02",)))
-        if burdens and not effect.every:
+        if effect.ongoing or (burdens and not effect.every):
             continue
         for each in [each for each in counting(one) if each.save][: None if effect.every else 1]:
             check = save(scene, scene.one(who), "effect", each.save, ("AE-SAVE-01",), each.name, more)

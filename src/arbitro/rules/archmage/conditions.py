@@ -23,6 +23,7 @@ from arbitro.rules.archmage.numbers import bonuses_to, save_bonuses
 from arbitro.rules.archmage.power import NORMAL
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import Affliction, Combatant, Fight, Ongoing, State, Until, same_effect
+from arbitro.rules.archmage.step import Volley
 
 TIME_UP: Final = ("AE-ATK-06", "AE-SEQ-02")
 """An effect lasts as long as the attack says, measured in turns."""
@@ -92,8 +93,11 @@ def moment_of(scene: Scene, word: str, source: str, target: str) -> Until | None
             return Until("end", target, scene.one(target).turns + 1)
         case "turn":
             return end_of_turn(scene, source)
-        case "battle" | "next_attack" | "crit":
+        case "battle" | "crit":
             return Until(word, source)
+        case "next_attack":  # what comes in the middle of one's own attack is for the one after it
+            amid = any(isinstance(step, Volley) and step.attacker == target for step in scene.agenda)
+            return Until(word, source, 0 if amid else 1)
         case "source_start":
             return Until("start", source, scene.one(source).turns + 1)
         case _:

@@ -103,6 +103,9 @@ from arbitro.rules.archmage.class_effects import (
     Soothe as Soothe,
 )
 from arbitro.rules.archmage.class_effects import (
+    Spoil as Spoil,
+)
+from arbitro.rules.archmage.class_effects import (
     Summon as Summon,
 )
 from arbitro.rules.archmage.effect_base import (
@@ -382,7 +385,9 @@ Scaled = (
     | PayHp | Enlarge | AddDamage | RallyNow | RecoveryDice
 )  # fmt: skip
 """The effects whose amount may grow with somebody's numbers."""
-Answering = Parry | AddToRoll | RerollAttack | Landed | Critical | Plain | Lessen | AddDamage | RethrowDamage | Negate
+Answering = (
+    Parry | AddToRoll | RerollAttack | Landed | Critical | Plain | Lessen | Spoil | AddDamage | RethrowDamage | Negate
+)  # fmt: skip
 """The effects that change the very blow that a power answers."""
 Healing = Recovery | Heal
 """The effects that truly heal (AE-REST-03)."""
@@ -390,7 +395,7 @@ AnyEffect = (
     More | Instead | Half | Halved | RerollOnes | Harm | Ongoing | Condition | Drain | Curse | Mark | LastGasp
     | LoseMove | Allow | Boost | TempHp | Recovery | Heal | Parry | PopFree | Grab | Join | Follow | Again
     | SaveNow | Assume | Draw | Forsake | Points | Escalate | Refresh | Soothe | Hasten | Order | AddToRoll
-    | RerollAttack | Landed | Critical | Plain | Lessen | Resist | PayHp | Judge | Summon | Slay | Shun
+    | RerollAttack | Landed | Critical | Plain | Lessen | Spoil | Resist | PayHp | Judge | Summon | Slay | Shun
     | BreakFree | Cure | Enlarge | AddDamage | RethrowDamage | Negate | Deny | RallyNow | RecoveryDice | Keep
 )  # fmt: skip
 """Everything that an entry may say."""

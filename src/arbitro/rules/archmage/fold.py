@@ -292,7 +292,7 @@ def _temp(state: State, event: e.TempGained) -> State:
 
 
 def _rallied(state: State, event: e.Rallied) -> State:
-    return _with(state, event.who, rallies=event.rallies)
+    return _with(state, event.who, rallies=event.rallies, rallied=event.turn)
 
 
 def _rally_barred(state: State, event: e.RallyBarred) -> State:

@@ -155,7 +155,7 @@ def rally_at_once(scene: Scene, who: str, more: Amount = NO_MORE, *, paid: bool 
     if paid:
         spend(scene, one.id, "standard", ("AE-RALLY-01",))
     rules = ("AE-RALLY-01", "AE-RALLY-02") if one.rallies else ("AE-RALLY-01",)
-    scene.happen(Rallied(one.id, one.rallies + 1, rules=rules))
+    scene.happen(Rallied(one.id, one.rallies + 1, one.turns, rules=rules))
     use_recovery(scene, one.id, rules, more=more)
 
 

@@ -5,7 +5,7 @@ from typing import Final, Literal
 from msgspec import Struct, field
 
 from arbitro.rules.archmage.power import Ability, Named
-from arbitro.rules.archmage.state import Item
+from arbitro.rules.archmage.state import Item, Worn
 from arbitro.text import Fault, Texts, Words
 
 TEXTS: Final = Texts("arbitro.rules.archmage")
@@ -64,6 +64,8 @@ class Hero(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, 
     """How many abilities have still to rise by 1 (at levels 4, 7 and 10)."""
     raised: tuple[Ability, ...] = ()
     """Those that have risen already with the increase that is not complete."""
+    wears: tuple[Worn, ...] = ()
+    """True magic items, worn or carried."""
 
 
 def fault(key: str, **values: object) -> Fault:

@@ -22,7 +22,7 @@ from arbitro.rules.archmage.events import Answered, CountRolled, FeatureUsed, Hi
 from arbitro.rules.archmage.numbers import Strike, aimed_at, defence_of
 from arbitro.rules.archmage.occasions import answer_occasion
 from arbitro.rules.archmage.people import can_act, friends_of, in_order, may_react, nearby
-from arbitro.rules.archmage.power import Attack, Trigger
+from arbitro.rules.archmage.power import Attack, Outcome, Trigger
 from arbitro.rules.archmage.reactions import ask_to_turn_hit
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import Combatant, State
@@ -82,7 +82,8 @@ def answer_blow(scene: Scene, step: Blow) -> bool:
 def interrupts(state: State, one: Combatant, trigger: Trigger, step: Blow) -> list[Attack]:
     """The powers that somebody could answer with; interrupts not in the own turn, once until one's next turn ends."""
     fight = state.battle
-    answering = [power for power in one.profile.attacks if power.trigger == trigger]
+    wanted = (trigger, "strikes") if trigger in OWN else (trigger,)
+    answering = [power for power in one.profile.attacks if power.trigger in wanted]
     if not answering or not can_act(one) or not may_react(state, one):
         return []
     own = trigger in OWN
@@ -104,7 +105,7 @@ def interrupts(state: State, one: Combatant, trigger: Trigger, step: Blow) -> li
 def _fits(state: State, power: Attack, step: Blow, striker: Combatant, target: Combatant) -> bool:
     """Whether a blow is of the sort that a power answers, by a roll that it asks for."""
     attack = striker.profile.known(step.volley.attack)
-    if power.answers and attack.kind not in power.answers:
+    if (power.answers and attack.kind not in power.answers) or (power.answers_basic and not attack.basic):
         return False
     odd = step.natural % 2
     if (
@@ -210,7 +211,9 @@ def _changed(scene: Scene, step: Blow, one: Combatant, power: Attack, effect: do
         case do.Lessen() if effect.save and not save(scene, one, "effect", effect.save, ("AE-SAVE-02",)).success:
             return step
         case do.Lessen():
-            return replace(step, lessened=power.id, borne_by=one.id if effect.taken else "")
+            return replace(step, lessened=power.id, borne_by=one.id if effect.taken else "", less=effect.amount.plus)
+        case do.Spoil():
+            return _spoiled(scene, step, one, power, effect)
         case do.Critical() if step.outcome == "hit":
             scene.happen(RollChanged(one.id, step.target, power.id, step.total, "crit", rules=("AE-CRIT-01",)))
             return replace(step, outcome="crit")
@@ -229,6 +232,13 @@ def _changed(scene: Scene, step: Blow, one: Combatant, power: Attack, effect: do
             return step
 
 
+def _spoiled(scene: Scene, step: Blow, one: Combatant, power: Attack, effect: do.Spoil) -> Blow:
+    """A hit turned into a miss, or a miss into one that does nothing at all."""
+    outcome: Outcome = "fumble" if effect.wholly else "miss"
+    scene.happen(RollChanged(one.id, step.target, power.id, step.total, outcome, rules=("AE-ATK-06",)))
+    return replace(step, outcome=outcome)
+
+
 def _added(scene: Scene, step: Blow, one: Combatant, power: Attack, effect: do.AddToRoll) -> Blow:
     """Something added to a roll that has fallen; a miss may become a hit by it."""
     amount = scaled(scene, effect.amount, effect.times, effect.plus)
@@ -236,7 +246,9 @@ def _added(scene: Scene, step: Blow, one: Combatant, power: Attack, effect: do.A
     total = step.total + amount.total(dice)
     attack = scene.one(step.volley.attacker).profile.known(step.volley.attack)
     hits = total >= _defence_against(scene.state, attack, scene.one(step.target))
-    outcome = "hit" if hits and step.outcome == "miss" else step.outcome
+    outcome: Outcome = "hit" if hits and step.outcome == "miss" else step.outcome
+    if effect.amount.plus < 0 and not hits and step.outcome == "hit":
+        outcome = "miss"  # what lowers a roll may take a hit away; a critical one was decided by the die
     plus = total - step.total - sum(die.face for die in dice)
     changed = RollChanged(one.id, step.target, power.id, total, outcome, dice, plus, rules=("AE-ATK-03", "AE-ATK-06"))
     scene.happen(changed)

@@ -25,11 +25,13 @@ def entry_words(game: Ruleset[State], sort: str, thing: str, language: Language)
     books: Any = books_of(game)
     if sort == "feat":
         return feat_words(game, thing, language)
-    entries = {"class": books.classes, "people": books.peoples, "monster": books.monsters}.get(sort)
+    entries = {"class": books.classes, "people": books.peoples, "monster": books.monsters, "item": books.items}.get(
+        sort
+    )
     if entries is None:
         power = books.powers.get(thing or sort)
         return "" if power is None else power_line(game, power, language)
-    entry = entries.get(thing)
+    entry = entries.get(thing.partition("/")[0])
     return "" if entry is None else entry.told(language)
 
 

@@ -28,8 +28,8 @@ def name_of(game: Ruleset[State], state: State, subject: str, language: Language
         return Name(damage_word(game, thing, language))
     if who in ("feature", "power"):
         return _power_name(game, state, thing, language)
-    if who == "feat":
-        return _feat_name(game, thing, language)
+    if who in ("feat", "item", "chakra"):
+        return _thing_name(game, who, thing, language)
     fight = state.fight
     if fight is not None and who in fight.sides:
         return fight.sides[who].name.in_(language)
@@ -49,15 +49,35 @@ def name_of(game: Ruleset[State], state: State, subject: str, language: Language
 
 def _power_name(game: Ruleset[State], state: State, power: str, language: Language) -> Name:
     """A power by its own id, whoever here has it; a feature as the books call it."""
-    known = books_of(game).powers.get(power)
+    books = books_of(game)
+    known = books.powers.get(power) or books.items.get(power) or books.items.get(power.replace("-", "_"))
     if known is not None:
         return known.name.in_(language)
+    if power.startswith("chakra:"):
+        return _thing_name(game, "chakra", power.removeprefix("chakra:"), language)
     fighting: tuple[Combatant, ...] = () if state.fight is None else tuple(state.fight.combatants.values())
     for one in (*fighting, *state.party.values()):
         attack = one.profile.attack(power)
         if attack is not None:
             return attack.name.in_(language)
     return Name(game.texts.find(language, f"special.{power}") or game.texts.say(language, "note.boost"))
+
+
+def _thing_name(game: Ruleset[State], sort: str, thing: str, language: Language) -> Name:
+    """A feat, a magic item by its id and tier, or a place where such items are worn."""
+    books = books_of(game)
+    if sort == "feat":
+        return _feat_name(game, thing, language)
+    if sort == "chakra":
+        return books.chakras[thing].name.in_(language) if thing in books.chakras else Name(thing)
+    name, _, tier = thing.partition("/")
+    noun = (
+        books.items[name].name if name in books.items else books.chakras[name].name if name in books.chakras else None
+    )
+    called = Name(name) if noun is None else noun.in_(language)
+    if not tier:
+        return called
+    return Name(game.texts.say(language, f"item.{tier}", name=str(called)), called.gender)
 
 
 def _feat_name(game: Ruleset[State], feat: str, language: Language) -> Name:

@@ -183,6 +183,10 @@ OWN_SITUATIONS: Final[tuple[Situation, ...]] = (
     "own_turn",
     "self_engaged_by_two",
     "self_not_acted",
+    "first_turn",
+    "self_rallied",
+    "self_to_save",
+    "acts_last",
 )
 """Circumstances that are somebody's own, whatever is done to whom."""
 
@@ -205,8 +209,24 @@ def own_situation(state: State, one: Combatant, word: Situation) -> bool:
             return len(one.engaged) >= 2
         case "self_not_acted":
             return not one.acted
+        case "first_turn" | "self_rallied" | "self_to_save" | "acts_last":
+            return _of_the_moment(state, one, word)
         case _:
             return one.hp >= one.max_hp
+
+
+def _of_the_moment(state: State, one: Combatant, word: Situation) -> bool:
+    """Circumstances of the own turn, and whether there is anything to save against."""
+    own = state.battle.current == one.id
+    match word:
+        case "first_turn":
+            return own and one.turns == 1
+        case "self_rallied":
+            return own and one.rallied == one.turns
+        case "acts_last":
+            return own and state.battle.order[-1:] == (one.id,)
+        case _:
+            return any(each.save for each in one.ongoing) or any(each.save for each in one.afflictions)
 
 
 def bonus_applies(state: State, bearer: Combatant, bonus: Bonus) -> bool:
@@ -216,6 +236,8 @@ def bonus_applies(state: State, bearer: Combatant, bonus: Bonus) -> bool:
     if bonus.unless and in_state(bearer, bonus.unless):
         return False
     if bonus.escalation and (state.fight is None or state.fight.escalation < bonus.escalation):
+        return False
+    if (bonus.hp_at_most and bearer.hp > bonus.hp_at_most) or 0 <= bonus.recoveries_at_most < bearer.recoveries:
         return False
     own = [word for word in bonus.when if word in OWN_SITUATIONS]
     return not own or (state.fight is not None and all(own_situation(state, bearer, word) for word in own))

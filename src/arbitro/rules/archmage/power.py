@@ -16,6 +16,8 @@ Level = Annotated[int, Meta(ge=0, le=20)]
 Sides = Annotated[int, Meta(ge=0, le=100)]
 Ability = Literal["str", "con", "dex", "int", "wis", "cha"]
 ABILITIES: Final[tuple[Ability, ...]] = ("str", "con", "dex", "int", "wis", "cha")
+Tier = Literal["adventurer", "champion", "epic"]
+TIERS: Final[tuple[Tier, ...]] = ("adventurer", "champion", "epic")
 Defence = Literal["ac", "pd", "md"]
 DEFENCES: Final[tuple[Defence, ...]] = ("ac", "pd", "md")
 SPELLS: Final[tuple[AttackKind, ...]] = ("spell", "close_spell")
@@ -75,6 +77,11 @@ Situation = Literal[
     "target_shares_foe",
     "target_not_engaged",
     "only_foe",
+    "first_turn",
+    "several_targets",
+    "self_rallied",
+    "self_to_save",
+    "acts_last",
 ]
 """Circumstances that an attack or one of its riders may ask for."""
 Trigger = Literal[
@@ -86,6 +93,7 @@ Trigger = Literal[
     "strikes_wide",
     "ally_strikes_home",
     "ally_strikes_wide",
+    "strikes",
     "felled",
     "staggered",
     "dropped",
@@ -105,9 +113,9 @@ Trigger = Literal[
     "foe_fails_disengage",
 ]
 """What a power answers to: somebody is hit or missed, or an ally is; somebody's own attack hits (``strikes_home``) or
-misses, or an ally's does; an own attack fells a foe; somebody is staggered, drops, or takes a critical hit; moments of
-turn and battle. Of friends (``ally_…``) and foes (``foe_…``): a turn begins or ends, somebody is staggered,
-falls, uses a recovery, fails a disengage check, or spends a power that is limited by rests."""
+misses, or either (``strikes``), or an ally's does; an own attack fells a foe; somebody is staggered, drops, or takes a
+critical hit; moments of turn and battle. Of friends (``ally_…``) and foes (``foe_…``): a turn begins or ends, somebody
+is staggered, falls, uses a recovery, fails a disengage check, or spends a power that is limited by rests."""
 BonusStat = Literal[
     "attack",
     "ac",
@@ -127,8 +135,9 @@ BonusStat = Literal[
     "resist",
     "hold",
     "empowered",
+    "screen",
 ]
-"""Numbers that a feature may raise for good."""
+"""Numbers that a feature may raise for good; a ``screen`` hinders the attacks of engaged foes on others."""
 
 EASY, NORMAL, HARD = 6, 11, 16
 """The three difficulties of a save (AE-SAVE-02)."""
@@ -185,6 +194,14 @@ class Bonus(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
     """The feature that it comes from."""
     unless: str = ""
     """Not while its bearer is in this state."""
+    wields: Wielded = ""
+    """Only for attacks that are made with this weapon, or with an implement."""
+    guards: tuple[Defence, ...] = ()
+    """Only for attacks on these defences; empty: on any."""
+    hp_at_most: int = 0
+    """Only while its bearer has so many hit points or fewer; 0: always."""
+    recoveries_at_most: int = -1
+    """Only while its bearer has so many recoveries or fewer; -1: always."""
 
 
 class FlexibleRoll(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -345,6 +362,8 @@ class Attack(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     """Against a target whose Mental Defence is the higher of the two it goes for the Physical Defence."""
     own_target: bool = False
     """Of a power that answers: it falls on its user."""
+    answers_basic: bool = False
+    """Of a power that answers a blow: only one that is a basic attack."""
 
 
 SpecialCode = Literal[

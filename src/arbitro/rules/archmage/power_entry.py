@@ -1,12 +1,13 @@
 """The entries of powers, talents and features, and what feats and higher levels change of them."""
 
-from typing import Final, Literal
+from typing import Literal
 
 from msgspec import Struct, field
 
 from arbitro.dice.amount import Amount
 from arbitro.kernel.content import Noun, Sourced
 from arbitro.kernel.rulebook import Phrase
+from arbitro.rules.archmage.power import TIERS as TIERS
 from arbitro.rules.archmage.power import (
     Ability,
     AttackKind,
@@ -19,18 +20,18 @@ from arbitro.rules.archmage.power import (
     Special,
     Trigger,
     Usage,
+    Wielded,
 )
+from arbitro.rules.archmage.power import Tier as Tier
 
 Reach = Literal["engaged", "nearby", "far", "far_at_minus_2", "beside"]
 Natural = Literal["any", "even", "odd"]
-Tier = Literal["adventurer", "champion", "epic"]
-TIERS: Final[tuple[Tier, ...]] = ("adventurer", "champion", "epic")
 Plays = Literal["runs", "asks", "told"]
 """How an entry is played: the rules do all of it, they ask the referee for what is theirs to say, or its words are told
 and the table does the rest."""
-Sort = Literal["feature", "talent", "power", "people", "general", "part"]
-"""What an entry is to a character: a feature of the class, a talent, a power, one of a people, a feat for anybody, or a
-part of another entry that comes with it."""
+Sort = Literal["feature", "talent", "power", "people", "general", "part", "item"]
+"""What an entry is to a character: a feature of the class, a talent, a power, one of a people, a feat for anybody, a
+part of another entry that comes with it, or a magic item."""
 
 
 class Gains(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -40,6 +41,8 @@ class Gains(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
     pd: int = 0
     md: int = 0
     hp_base: int = 0
+    max_hp: int = 0
+    """Hit points more, whatever the level."""
     tough: bool = False
     """More hit points by half of the class's base, all of it in the second tier, twice in the third."""
     recoveries: int = 0
@@ -235,6 +238,7 @@ class PowerEntry(Sourced, frozen=True, kw_only=True, rename={"class_id": "class"
     on_at_least: int = 0
     when: tuple[Situation, ...] = ()
     after: tuple[str, ...] = ()
+    answers_basic: bool = False
     only: tuple[Situation, ...] = ()
     state: str = ""
     spends: str = ""
@@ -287,3 +291,45 @@ class PowerEntry(Sourced, frozen=True, kw_only=True, rename={"class_id": "class"
     on_at_most: int = 0
     pool_at_most: int = -1
     own_target: bool = False
+
+
+Fits = Literal["", "light_armour", "heavy_armour", "one_handed", "two_handed", "shield", "miss_damage"]
+"""What a magic item asks of whoever wears it: armour, a weapon in one hand or in both, damage on a miss in melee."""
+
+
+class ItemEntry(PowerEntry, frozen=True, kw_only=True, rename={"class_id": "class"}):
+    """A true magic item: where it is worn, from which tier on it is found, what it does, and what it wants.
+
+    What grows does so by the tier of the item: ``by_level`` has its changes under 1, 5 and 8.
+    """
+
+    sort: Sort = "item"
+    chakra: str
+    or_chakra: str = ""
+    """Where else it may be worn."""
+    fits: Fits = ""
+    also: tuple[Defence, ...] = ()
+    """Defences that the usual bonus of its chakra counts for, beside its own."""
+    casts: str = ""
+    """The power that it lets its bearer cast, as often as it says itself."""
+    quirk: Phrase
+    """What its bearer is like, once the items have their way."""
+
+
+class ChakraEntry(Sourced, frozen=True, kw_only=True):
+    """A place for magic items: how many may be worn there, and the usual bonus of all of them by tier."""
+
+    name: Noun
+    most: int = 1
+    """How many; 0: any number."""
+    of: Wielded = ""
+    """The weapon, or the implement, that such an item is."""
+    shares: str = ""
+    """The other place with which it counts as one."""
+    classes: tuple[str, ...] = ()
+    """Who has a use for it; empty: anybody."""
+    stats: tuple[Literal["ac", "pd", "md", "attack", "damage"], ...] = ()
+    amounts: dict[Tier, int] = field(default_factory=dict)
+    """What is added to them."""
+    gains: dict[Tier, Gains] = field(default_factory=dict)
+    bonuses: dict[Tier, tuple[Bonus, ...]] = field(default_factory=dict)

@@ -33,7 +33,7 @@ from arbitro.rules.archmage import bestiary, characters
 from arbitro.rules.archmage.catalogue import Books
 from arbitro.rules.archmage.commands import Member, StartBattle
 from arbitro.rules.archmage.power import Ability, Named
-from arbitro.rules.archmage.state import FOES, PARTY, Ambush, Band, Difficulty, Item, Profile, Side
+from arbitro.rules.archmage.state import FOES, PARTY, Ambush, Band, Difficulty, Item, Profile, Side, Worn
 from arbitro.text import Fault, Words
 
 TEXTS = characters.TEXTS
@@ -82,6 +82,7 @@ class HeroText(Struct, frozen=True, forbid_unknown_fields=True, rename={"class_i
     talents: tuple[str, ...] = ()
     feats: tuple[str, ...] = ()
     spell_levels: dict[str, int] = field(default_factory=dict)
+    wears: tuple[Worn, ...] = ()
     details: dict[str, str] = field(default_factory=dict)
     band: Band = "nearby"
     present: bool = True
@@ -191,6 +192,7 @@ def hero(text: HeroText) -> characters.Hero:
         feats=text.feats,
         spell_levels=text.spell_levels,
         details=text.details,
+        wears=text.wears,
     )
 
 

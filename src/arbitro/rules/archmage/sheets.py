@@ -10,7 +10,7 @@ from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import Seat
 from arbitro.rules.archmage.catalogue import Books, books_of
 from arbitro.rules.archmage.damage import ability_in_damage
-from arbitro.rules.archmage.effects import Aimed, Allow, AnyEffect, Boost, Draw, Parry
+from arbitro.rules.archmage.effects import Aimed, Allow, AnyEffect, Boost, Draw, Lessen, Parry
 from arbitro.rules.archmage.narration import class_name, damage_word
 from arbitro.rules.archmage.numbers import (
     ability_of,
@@ -22,8 +22,9 @@ from arbitro.rules.archmage.numbers import (
     unarmed_dice,
 )
 from arbitro.rules.archmage.power import DEFENCES, Attack, Flexible, Rider
-from arbitro.rules.archmage.state import Combatant, Profile, State, standing
+from arbitro.rules.archmage.state import Combatant, Profile, State, Worn, standing
 from arbitro.rules.archmage.targets import available
+from arbitro.rules.archmage.wearing import chakra_of, counts, named, usual_bonuses
 from arbitro.text import Language, Name
 
 Pairs = list[tuple[str, str]]
@@ -148,9 +149,10 @@ def effect_text(
     other = _attack_name(game, said.get("attack", ""), profile, language)
     conditions = () if isinstance(effect, Draw) else said.get("names", ())
     names = [say(language, f"condition.{name}", who=ANYBODY) for name in conditions]
+    by = "_by" if isinstance(effect, Lessen) and amount.plus else ""
     what = say(
         language,
-        f"verb.{type(effect).__struct_config__.tag}",
+        f"verb.{type(effect).__struct_config__.tag}{by}",
         amount=signed,
         kind=damage_word(game, said.get("type") or kind, language),
         names=", ".join(names),
@@ -235,12 +237,30 @@ def trait_pairs(game: Ruleset[State], profile: Profile, language: Language) -> P
 
 
 def item_pairs(game: Ruleset[State], profile: Profile, language: Language) -> Pairs:
-    """Magic items."""
-    say = game.texts.say
-    return [
+    """Magic items: what each adds, then those with powers and wishes of their own, and whether they have their way."""
+    say, books = game.texts.say, books_of(game)
+    own = [_worn_pair(game, worn, language) for worn in profile.worn]
+    weight = sum(counts(worn, profile.level) for worn in profile.worn if not worn.off)
+    if weight > profile.level:
+        own.append((say(language, "sheet.quirks"), say(language, "sheet.quirks_rule", count=weight)))
+    usual = {str(named(books, worn).in_(language)) for worn in profile.worn}
+    plain = [item for item in profile.items if isinstance(item.name, str) or str(item.name.in_(language)) not in usual]
+    return own + [
         (
             item.name if isinstance(item.name, str) else item.name.in_(language),
             f"{item.value:+d} {say(language, f'stat.{item.stat}')}",
         )
-        for item in profile.items
+        for item in plain
     ]
+
+
+def _worn_pair(game: Ruleset[State], worn: Worn, language: Language) -> tuple[str, str]:
+    """A true magic item: where it is worn, what it gives and does, and what it makes of its bearer."""
+    say, books = game.texts.say, books_of(game)
+    chakra, entry = books.chakras[chakra_of(books, worn)], books.items.get(worn.item)
+    parts = [say(language, "sheet.carried") if worn.off else str(chakra.name.in_(language))]
+    parts += [f"{item.value:+d} {say(language, f'stat.{item.stat}')}" for item in usual_bonuses(books, worn)]
+    if entry is not None:
+        parts += [entry.told(language), say(language, "sheet.quirk", quirk=entry.quirk.in_(language))]
+    tier = say(language, f"item.{worn.tier}", name=str(named(books, worn).in_(language)))
+    return tier, "; ".join(parts)

@@ -17,6 +17,7 @@ from arbitro.rules.archmage.power import (
     Named,
     Special,
     Stat,
+    Tier,
     Wielded,
 )
 from arbitro.rules.archmage.step import Step
@@ -57,6 +58,19 @@ class Item(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     value: int
     of: Wielded = ""
     """The weapon that it is, whose attacks alone it helps; empty: whatever is in hand (AE-STACK-02)."""
+
+
+class Worn(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A true magic item that somebody has: one of the books, or a plain one of a chakra with its usual bonus."""
+
+    item: str = ""
+    chakra: str = ""
+    """Where it is worn; empty: where the books say."""
+    tier: Tier = "adventurer"
+    name: Named | None = None
+    """What it is called, where it has a name of its own."""
+    off: bool = False
+    """Carried, not worn: it does nothing."""
 
 
 class Until(Struct, frozen=True, omit_defaults=True):
@@ -229,6 +243,8 @@ class Profile(Struct, frozen=True, omit_defaults=True):
     """Points that a battle begins with, pool by pool."""
     master: str = ""
     """Who has called it up, and whose it is."""
+    worn: tuple[Worn, ...] = ()
+    """True magic items, worn or carried."""
 
     @property
     def counts_first_blows(self) -> bool:
@@ -321,6 +337,8 @@ class Combatant(Struct, frozen=True, omit_defaults=True):
     opportunities: int = 0
     opportunity_round: int = -1
     rallies: int = 0
+    rallied: int = -1
+    """The turn in which it has rallied last; -1: none."""
     rally_barred: int = -1
     captive: bool = False
     """Has surrendered: in the other side's power, awake or not, until freed."""

@@ -404,5 +404,6 @@ VERBS: Final = (
     .on(do.AddDamage)
     .on(do.RethrowDamage)
     .on(do.Negate)
+    .on(do.Spoil)
 )
 """Every word of the power vocabulary, with what it does beside the damage and what it is worth."""

@@ -290,6 +290,8 @@ class Rallied(Event, frozen=True, tag="rallied"):
     people = ("who",)
     who: str
     rallies: int
+    turn: int = -1
+    """Which of their turns it is."""
 
 
 class RallyBarred(Event, frozen=True, tag="rally_barred"):
