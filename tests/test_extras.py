@@ -8,6 +8,7 @@ from functools import cache
 from importlib.metadata import packages_distributions
 
 import pytest
+from tests.sampling import spread
 from tests.without import ROOT, run_commands, run_python
 
 from arbitro.__main__ import commands
@@ -177,7 +178,7 @@ def test_every_command_says_which_extra_it_misses(language):
         assert len(answer["error"].splitlines()) == 1
 
 
-@pytest.mark.parametrize("line", NEEDS)
+@pytest.mark.parametrize("line", spread(NEEDS, 3))
 def test_a_command_says_which_extra_it_misses_further_on(line, tmp_path):
     extra, package = NEEDS[line]
     asked = line.replace("OUT", str(tmp_path / "out"))

@@ -15,6 +15,7 @@ from typing import Any
 import msgspec
 import pytest
 from tests.games import PLAYABLE, ready_of
+from tests.sampling import spread
 
 from arbitro.cli.teller import TableTeller
 from arbitro.dice.stream import QuickDice, seed_from_text
@@ -53,7 +54,7 @@ MOST = {"campaign": 80, "scene": 24}
 MOST_GROWTH = 0.3
 """By how much a log may grow for what is noted with its entries."""
 
-over_tables = pytest.mark.parametrize("what", [*CAMPAIGNS, *SCENES])
+over_tables = pytest.mark.parametrize("what", [*CAMPAIGNS, *spread(SCENES, 2)])
 over_campaigns = pytest.mark.parametrize("what", CAMPAIGNS)
 Reading = tuple[Seat, Language]
 

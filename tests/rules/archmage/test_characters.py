@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 from tests.rules.archmage.table import FLAT
+from tests.sampling import spread
 
 from arbitro.dice.stream import QuickDice
 from arbitro.kernel.rolltable import distribution
@@ -48,7 +49,7 @@ def test_fifteen_classes_with_names():
 
 @pytest.mark.rule("AE-HP-01", "AE-DEF-01", "AE-WEAPON-02", "AE-RECOVERY-01")
 @pytest.mark.parametrize("class_id", sorted(load_books().classes))
-@pytest.mark.parametrize("level", range(1, 11))
+@pytest.mark.parametrize("level", spread(range(1, 11), 3))
 def test_every_class_can_be_played_at_every_level(class_id, level):
     own = tuple(
         name for name, power in load_books().powers.items() if power.class_id == class_id and power.sort == "power"

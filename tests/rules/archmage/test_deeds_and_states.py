@@ -9,6 +9,7 @@ from collections.abc import Callable
 import pytest
 from tests.rules.archmage.fixed import FixedDice, attacks, everybody
 from tests.rules.archmage.table import Play, bow, foe, pc, spell, strike, sword
+from tests.sampling import spread
 
 from arbitro.kernel.command import Command, Refusal
 from arbitro.rules.archmage import Archmage
@@ -254,7 +255,7 @@ MODES: tuple[Mode, ...] = ("turn", "opportunity", "readied", "free", "interrupt"
 
 @pytest.mark.rule("AE-READY-03", "AE-ATK-07")
 @pytest.mark.parametrize("state", OUT)
-@pytest.mark.parametrize(("name", "attack"), [pytest.param(n, a, id=f"{n}-{a.id}") for n, a in attacks()])
+@pytest.mark.parametrize(("name", "attack"), spread((pytest.param(n, a, id=f"{n}-{a.id}") for n, a in attacks()), 4))
 def test_every_declared_attack_on_somebody_gone_comes_to_nothing(
     game: Archmage, name: str, attack: Attack, state: str
 ) -> None:

@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 from tests.rules.archmage.fixed import FixedDice, attacks, carry_out, everybody
 from tests.rules.archmage.table import Play, foe, pc, strike
+from tests.sampling import spread
 
 from arbitro.rules.archmage import Archmage
 from arbitro.rules.archmage import commands as c
@@ -56,7 +57,7 @@ def pass_rounds(game: Archmage, state: State, rounds: int) -> State:
 
 @pytest.mark.rule("AE-COND-01", "AE-SEQ-03", "AE-ONGOING-02")
 @pytest.mark.parametrize("fate", FATES)
-@pytest.mark.parametrize(("name", "attack", "effect"), TIMED)
+@pytest.mark.parametrize(("name", "attack", "effect"), spread(TIMED, 3))
 def test_every_timed_effect_is_over_in_time(
     game: Archmage, name: str, attack: Attack, effect: do.AnyEffect, fate: str
 ) -> None:

@@ -7,6 +7,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 from tests.rules.daggerheart.bench import BOOKS, RULES, Bench, acting, foe, hero, play, printed
+from tests.sampling import spread
 
 from arbitro.dice.amount import Amount
 from arbitro.dice.stream import QuickDice
@@ -406,7 +407,7 @@ REPLIES = 60
 
 
 @pytest.mark.rule("DHP-ADVSTAT-05")
-@pytest.mark.parametrize("block", sorted(BOOKS.adversaries))
+@pytest.mark.parametrize("block", spread(sorted(BOOKS.adversaries), 4))
 def test_every_adversary_survives_being_fought_at_random(block):
     """Nothing crashes, nothing is stuck, marks stay within their slots and every log folds to the same state."""
     chance = random.Random(block)
