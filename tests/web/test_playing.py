@@ -299,3 +299,17 @@ def test_a_fault_of_ours_is_said_so_and_the_line_stays_open(monkeypatch, caplog)
             assert "swordfish" in caplog.text
             line.send_json({"type": "ping", "ref": 2})
             assert line.receive_json() == {"type": "pong", "ref": 2}
+
+
+def test_a_program_is_told_which_odds_are_a_guess():
+    with server() as client:
+        referee = opened(client, "referee")
+        player = invited(referee, "Anna", sides=["party"])
+
+        def guessed(person: Person) -> set[bool]:
+            offers = person.look()["choices"]
+            picks = [pick for offer in offers for field in offer.get("fields", ()) for pick in field.get("picks", ())]
+            return {one["chance"].get("estimate", False) for one in (*offers, *picks) if one.get("chance")}
+
+        assert guessed(referee) == {False}
+        assert guessed(player) == {True}

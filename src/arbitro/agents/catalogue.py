@@ -10,7 +10,7 @@ from msgspec import Struct
 from arbitro.agents import TEXTS, aids, shapes, tools
 from arbitro.agents.guest import Guest
 from arbitro.agents.tools import ToolAnswer
-from arbitro.client.data import SeatRole
+from arbitro.client.data import HelpData, SeatRole, StoryData
 from arbitro.text import Language
 
 Power = Literal["watch", "act", "tell", "referee", "host"]
@@ -43,11 +43,11 @@ TOOLS: Final[dict[str, Tool]] = {
         Tool("take_seat", shapes.AtTable, shapes.SeatTaken, tools.take_seat, "host"),
         Tool("look", shapes.AtTable, shapes.Looked, tools.look),
         Tool("choices", shapes.AtTable, shapes.Offered, tools.choices),
-        Tool("story", shapes.Since, shapes.StoryTold, tools.story),
+        Tool("story", shapes.Since, StoryData, tools.story),
         Tool("sheet", shapes.AboutSomebody, shapes.SheetRead, tools.sheet),
         Tool("map", shapes.AtTable, shapes.MapShown, tools.show_map),
         Tool("why", shapes.AboutLine, shapes.Because, tools.why),
-        Tool("help", shapes.AboutChoice, shapes.Helped, tools.help_with),
+        Tool("help", shapes.AboutChoice, HelpData, tools.help_with),
         Tool("do", shapes.Doing, shapes.Outcome, tools.do, "act", final=True),
         Tool("say", shapes.Speaking, shapes.SaidSo, tools.say, "act", final=True),
         Tool("why_not", shapes.Wishing, shapes.Refusing, tools.why_not),

@@ -13,7 +13,6 @@ from arbitro.client.data import (
     MeantData,
     OfferData,
     OwedShown,
-    PickData,
     RuleData,
     SeatRole,
     TableData,
@@ -267,16 +266,6 @@ class Refusing(Struct, frozen=True):
     rules: tuple[Cited, ...]
 
 
-class Helped(Struct, frozen=True):
-    """What a choice would be."""
-
-    choice: str
-    title: str
-    does: str
-    odds: tuple[PickData, ...]
-    rules: tuple[Cited, ...]
-
-
 class Because(Struct, frozen=True):
     """Why a line of the story is as it is."""
 
@@ -285,14 +274,6 @@ class Because(Struct, frozen=True):
     numbers: tuple[str, ...]
     rules: tuple[Cited, ...]
     odds: tuple[LikelihoodData, ...]
-
-
-class StoryTold(Struct, frozen=True):
-    """Lines of the story."""
-
-    last: int
-    """The number of the last line there is."""
-    lines: tuple[LineData, ...]
 
 
 class SheetRead(Struct, frozen=True):

@@ -156,7 +156,7 @@ async def story(guest: Guest, asked: shapes.Since) -> ToolAnswer:
     """What happened, in sentences."""
     table = await guest.seated(asked.table)
     found = await guest.ask_at(table, calls.story(table, asked.after, asked.count))
-    return ToolAnswer(shapes.StoryTold(found.last, found.lines), _told(found.lines))
+    return ToolAnswer(found, _told(found.lines))
 
 
 def _told(lines: tuple[LineData, ...]) -> str:
@@ -327,5 +327,4 @@ async def help_with(guest: Guest, asked: shapes.AboutChoice) -> ToolAnswer:
     found = await guest.ask_at(table, calls.help_with(table, asked.choice))
     odds = (f"{one.text or one.chance.label}: {one.chance.success:.1%}" for one in found.odds if one.chance)
     words = [found.title, found.does, *odds, *(f"{rule.id} {rule.title}: {rule.text}" for rule in found.rules)]
-    data = shapes.Helped(found.choice, found.title, found.does, found.odds, found.rules)
-    return ToolAnswer(data, "\n".join(filter(None, words)))
+    return ToolAnswer(found, "\n".join(filter(None, words)))

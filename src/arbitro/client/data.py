@@ -108,6 +108,8 @@ class ChanceData(Struct, frozen=True):
     numerator: int
     denominator: int
     label: str
+    estimate: bool = False
+    """Whether it is a guess against somebody middling, because one may not know the number it depends on."""
 
 
 class PickData(Struct, frozen=True, omit_defaults=True):
@@ -237,6 +239,10 @@ class LineData(Struct, frozen=True, omit_defaults=True):
     dice: tuple[Die, ...] = ()
     prose: str = ""
     """What a referee would say in place of the plain words, where there is such prose."""
+    picture: str = ""
+    """The address of a picture that was handed out with it."""
+    call: str = ""
+    """Dice that one is asked to throw, in the usual notation."""
 
 
 class StoryData(Struct, frozen=True):

@@ -30,11 +30,16 @@ class OwnPart(GameText, frozen=True, forbid_unknown_fields=True):
     treasure: dict[str, tuple[KeyedLoot, ...]] = field(default_factory=dict)
 
 
+TEACHING: Final = "first-delve.yaml"
+"""The adventure that teaches the game: it stands before those that one is taught for."""
+
+
 @cache
 def ready_adventures() -> Mapping[str, Document]:
     """The adventures that come with the program, by name, with what each game that is installed brings to them."""
     place = files(PACKAGE).joinpath(FOLDER)
-    found = sorted(file.name for file in place.iterdir() if file.name.endswith(".yaml"))
+    names = (file.name for file in place.iterdir() if file.name.endswith(".yaml"))
+    found = sorted(names, key=lambda name: (name != TEACHING, name))
     parts = {game.removeprefix(PREFIX): _own_parts(game.removeprefix(PREFIX)) for game in campaigns()}
     return {name.removesuffix(".yaml"): joined(open_packaged(PACKAGE, FOLDER, name), name, parts) for name in found}
 

@@ -172,28 +172,38 @@ async def events(request: Request[Any, Any, Any], table: FromPath[str]) -> Serve
 
 
 async def _stream(house: House, room: Room, viewer: Viewer) -> AsyncIterator[ServerSentEventMessage]:
-    waiting: asyncio.Future[bytes | None] | None = None
     try:
         yield ServerSentEventMessage(data=write_answer(hello(room, viewer)))
         yield ServerSentEventMessage(data=await room.welcome(viewer))
         house.tables.play_on(room)
+        async for message in _news(room, viewer):
+            if message is None:
+                yield ServerSentEventMessage(data=None, comment="…")
+            else:
+                yield ServerSentEventMessage(data=message)
+        if viewer.closed != MOVED:
+            text = TEXTS.say(viewer.language, "web.gone")
+            yield ServerSentEventMessage(data=write_answer(Problem(code="closed", text=text)))
+    finally:
+        room.leave(viewer)
+
+
+async def _news(room: Room, viewer: Viewer) -> AsyncIterator[bytes | None]:
+    """What a page is sent, one after the other, until its line must end; None where it was quiet for a while."""
+    waiting: asyncio.Future[bytes | None] | None = None
+    try:
         while True:
             if waiting is None:
                 waiting = asyncio.ensure_future(viewer.next(lambda: room.whole(viewer)))
             done, _ = await asyncio.wait({waiting}, timeout=BEAT)
             if not done:
-                yield ServerSentEventMessage(data=None, comment="…")
+                yield None
                 continue
             message, waiting = waiting.result(), None
-            if message is None and viewer.closed == MOVED:
-                return
             if message is None:
-                text = TEXTS.say(viewer.language, "web.gone")
-                yield ServerSentEventMessage(data=write_answer(Problem(code="closed", text=text)))
                 return
-            yield ServerSentEventMessage(data=message)
+            yield message
     finally:
-        room.leave(viewer)
         if waiting is not None:
             waiting.cancel()
 
@@ -214,33 +224,22 @@ async def stream(request: Request[Any, Any, Any], table: FromPath[str]) -> Serve
 
 async def _as_data(house: House, room: Room, viewer: Viewer) -> AsyncIterator[ServerSentEventMessage]:
     """The same updates as `_stream` has, as data: what a page is sent says that there is something new."""
-    waiting: asyncio.Future[bytes | None] | None = None
-    last = 0
     try:
         await room.welcome(viewer)
         data, last = await _standing(room, viewer, None)
         yield ServerSentEventMessage(data=data)
         house.tables.play_on(room)
-        while True:
-            if waiting is None:
-                waiting = asyncio.ensure_future(viewer.next(lambda: room.whole(viewer)))
-            done, _ = await asyncio.wait({waiting}, timeout=BEAT)
-            if not done:
+        async for message in _news(room, viewer):
+            if message is None:
                 yield ServerSentEventMessage(data=None, comment="…")
                 continue
-            message, waiting = waiting.result(), None
-            if message is None and viewer.closed == MOVED:
-                return
-            if message is None:
-                text = TEXTS.say(viewer.language, "web.gone")
-                yield ServerSentEventMessage(data=write_answer(LiveData("closed", text=text)))
-                return
             data, last = await _standing(room, viewer, last)
             yield ServerSentEventMessage(data=data)
+        if viewer.closed != MOVED:
+            text = TEXTS.say(viewer.language, "web.gone")
+            yield ServerSentEventMessage(data=write_answer(LiveData("closed", text=text)))
     finally:
         room.leave(viewer)
-        if waiting is not None:
-            waiting.cancel()
 
 
 async def _standing(room: Room, viewer: Viewer, after: int | None) -> tuple[bytes, int]:

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from arbitro.client.data import AimShown, Awaited, GoneBack, OwedShown, SeatRole
+from arbitro.client.data import AimShown, Awaited, GoneBack, LineData, OwedShown, SeatRole
 from arbitro.dice.stream import Die
 from arbitro.kernel.card import Card, Sheet
 from arbitro.kernel.choice import DESK, Choice
@@ -32,34 +32,23 @@ from arbitro.web.why import Likelihood, likelihoods
 from arbitro.web.wording import Offer, ReadersWords, Wording
 
 
-class StoryLine(Struct, frozen=True):
-    """One thing that happened, in words. `number` is what "why?" asks for; each seat counts for itself, from 1."""
+class StoryLine(LineData, frozen=True):
+    """One thing that happened, in words, as a page shows it.
 
-    number: int
-    entry: int
-    """The entry of the log, as the seat counts them; lines of one command share it."""
-    by: str
-    """The name of the seat that gave the command."""
-    at: str
-    text: str
-    kind: str
-    """The tag of the event, as a CSS class, say."""
-    dice: tuple[Die, ...] = ()
-    """To be drawn: sides, face, and how it came about (rolled, typed, overridden)."""
+    `number` is what "why?" asks for; each seat counts for itself, from 1, and the entries of the log likewise: lines of
+    one command share theirs. `kind` is the tag of the event, as a CSS class, say.
+    """
+
     looks: tuple[tuple[DieLook, str], ...] = ()
-    """How these are drawn where they are not all alike, and what the game calls such a die."""
+    """How its dice are drawn where they are not all alike, and what the game calls such a die."""
     note: bool = False
     """Whether somebody wrote it (a note), rather than that it happened."""
     private: bool = False
     """Whether not everybody is told it."""
     again: str = ""
     """What it is one more vain try of: such a line takes the place of one of the same before it."""
-    prose: str = ""
-    """What a referee would say, for readers who do not want plain lines; empty: it has no other words."""
-    picture: str = ""
-    """The address of a picture that was handed out with it."""
-    call: tuple[str, str] = ("", "")
-    """Dice that the reader is asked to throw, in the usual notation, and what for."""
+    call_for: str = ""
+    """What the dice are for that the reader is asked to throw."""
 
 
 class Switch(Struct, frozen=True):

@@ -8,6 +8,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from arbitro.kernel.rungs import Rung
 from arbitro.web.page_moment import PageMoment
 from arbitro.web.preparing import DeskOffer, desk_offer
 from arbitro.web.rendering import render
@@ -24,6 +25,8 @@ class CalledRung(Struct, frozen=True):
 
     text: str
     notation: str
+    purpose: str
+    """What everybody reads, whatever their language: the number alone."""
 
 
 class Span(Struct, frozen=True):
@@ -48,9 +51,13 @@ def render_quick(moment: PageMoment) -> str:
         moment.language,
         coming=[ready[name] for name in COMING if name in ready],
         spans=[_span(name, ready[name]) for name in TIME if name in ready],
-        rungs=[CalledRung(rung.told(say, moment.language), rung.notation) for rung in moment.ruleset.rungs],
+        rungs=[_called(rung, rung.told(say, moment.language)) for rung in moment.ruleset.rungs],
         to=[(f"seat:{one.name}", one.name) for one in moment.seats if one.role == "player"],
     )
+
+
+def _called(rung: Rung, text: str) -> CalledRung:
+    return CalledRung(text, rung.notation, f"{'≤' if rung.under else '≥'} {rung.number}")
 
 
 def _span(name: str, offer: DeskOffer) -> Span:

@@ -251,6 +251,7 @@ class Chronicle:
         looks = self._looks(told.event, language) if dice else ()
         private = told.event.audience != EVERYBODY
         handed = event.picture if isinstance(event, HandedOut) else ""
+        called = event if isinstance(event, RollCalled) else None
         return StoryLine(
             number,
             told.entry,
@@ -259,11 +260,12 @@ class Chronicle:
             text,
             kind,
             dice,
-            looks,
-            told.event.written,
-            private,
-            told.event.vain_try(),
             told.proses.get(language, ""),
-            address_of_handout(moment.table, handed) if handed else "",
-            (event.notation, event.purpose) if isinstance(event, RollCalled) else ("", ""),
+            picture=address_of_handout(moment.table, handed) if handed else "",
+            call=called.notation if called else "",
+            looks=looks,
+            note=event.written,
+            private=private,
+            again=event.vain_try(),
+            call_for=called.purpose if called else "",
         )

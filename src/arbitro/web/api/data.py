@@ -225,7 +225,7 @@ def chance_data(chance: Chance | None) -> ChanceData | None:
     if chance is None:
         return None
     share = chance.success
-    return ChanceData(float(share), share.numerator, share.denominator, chance.label)
+    return ChanceData(float(share), share.numerator, share.denominator, chance.label, chance.estimate)
 
 
 def offer_data(offer: Offer) -> OfferData:
@@ -243,7 +243,8 @@ def offer_data(offer: Offer) -> OfferData:
 
 def line_data(line: StoryLine) -> LineData:
     """A line of the story for a program."""
-    return LineData(line.number, line.entry, line.by, line.at, line.text, line.kind, line.dice, line.prose)
+    told = (line.number, line.entry, line.by, line.at, line.text, line.kind)
+    return LineData(*told, line.dice, line.prose, line.picture, line.call)
 
 
 def odds_data(odds: tuple[Likelihood, ...]) -> tuple[LikelihoodData, ...]:
