@@ -144,6 +144,7 @@ CIRCUMSTANCES: Final[Mapping[Situation, Callable[[Strike], bool]]] = {
     "target_flies": lambda strike: strike.target.profile.special("fly") is not None,
     "target_large": lambda strike: strike.target.profile.category in ("large", "huge"),
     "target_shares_foe": lambda strike: any(foe in strike.one.engaged for foe in strike.target.engaged),
+    "in_turn": lambda strike: strike.state.battle.current == strike.one.id,
     "only_foe": lambda strike: sum(1 for _ in _rivals(strike)) <= 1,
 }
 """How each circumstance is seen, as things stand when the attack is judged."""

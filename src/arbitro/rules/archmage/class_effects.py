@@ -77,6 +77,8 @@ class Refresh(Effect, frozen=True, tag="refresh"):
     """Whoever gets it back spends a recovery for it, which heals nothing."""
     last: bool = False
     """Only the one that was used last."""
+    own_number: bool = False
+    """The d20 needs what the power itself needs after a battle."""
 
 
 class Keep(Effect, frozen=True, tag="keep"):

@@ -107,10 +107,11 @@ def refresh(scene: Scene, effect: do.Refresh, step: Blow) -> None:
         for power in spent if effect.every else spent[:1]:
             if effect.paid and not _paid_with_recovery(scene, who):
                 return
-            die = scene.dice.roll(20, "refresh") if effect.save else None
-            back = die is None or die.face >= effect.save
+            needed = power.recharge if effect.own_number else effect.save
+            die = scene.dice.roll(20, "refresh") if needed else None
+            back = die is None or die.face >= needed
             used = max(scene.one(who).powers[power.id].used - 1, 0)
-            scene.happen(PowerRegained(who, power.id, used, die, effect.save, back, rules=("AE-REST-04",)))
+            scene.happen(PowerRegained(who, power.id, used, die, needed, back, rules=("AE-REST-04",)))
 
 
 def _may_come_back(scene: Scene, one: Combatant, power: Attack, effect: do.Refresh, step: Blow) -> bool:

@@ -18,9 +18,9 @@ from arbitro.rules.archmage.attack import roll_attack
 from arbitro.rules.archmage.circumstances import holds
 from arbitro.rules.archmage.conditions import save
 from arbitro.rules.archmage.declaring import declare
-from arbitro.rules.archmage.events import Answered, CountRolled, FeatureUsed, HitTurned, InterruptSpent, RollChanged
+from arbitro.rules.archmage.events import Answered, CountRolled, FeatureUsed, HitTurned, RollChanged
 from arbitro.rules.archmage.numbers import Strike, aimed_at, defence_of
-from arbitro.rules.archmage.occasions import answer_occasion
+from arbitro.rules.archmage.occasions import answer_occasion, spend_interrupt
 from arbitro.rules.archmage.people import can_act, friends_of, in_order, may_react, nearby
 from arbitro.rules.archmage.power import Attack, Outcome, Trigger
 from arbitro.rules.archmage.reactions import ask_to_turn_hit
@@ -168,8 +168,7 @@ def interrupt(scene: Scene, command: c.Interrupt) -> Refusal | None:
 
 def use(scene: Scene, step: Blow, one: Combatant, power: Attack, trigger: Trigger) -> None:
     """Use a power in answer to a blow: it changes the blow, rides along with it, or is an attack of its own."""
-    if power.action == "interrupt":
-        scene.happen(InterruptSpent(one.id, one.turns + 1, rules=INTERRUPT))
+    spend_interrupt(scene, one, power)
     spend_power(scene, one.id, power)
     answers = [each for rider in power.riders for each in rider.effects if isinstance(each, do.Answering)]
     parry = next((each for each in answers if isinstance(each, do.Parry)), None)

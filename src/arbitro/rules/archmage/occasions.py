@@ -12,9 +12,10 @@ from arbitro.kernel.command import Refusal
 from arbitro.kernel.state import Question
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage.circumstances import holds
+from arbitro.rules.archmage.conditions import end_state
 from arbitro.rules.archmage.declaring import declare
 from arbitro.rules.archmage.events import Answered, InterruptSpent
-from arbitro.rules.archmage.numbers import Strike
+from arbitro.rules.archmage.numbers import Strike, in_state
 from arbitro.rules.archmage.people import can_act, in_order, may_react
 from arbitro.rules.archmage.power import Attack
 from arbitro.rules.archmage.scene import Scene
@@ -23,6 +24,8 @@ from arbitro.rules.archmage.step import Occasion, Volley
 from arbitro.rules.archmage.targets import may_answer_with, may_target, must_turn_on_allies, spend_power
 
 INTERRUPT: Final = ("AE-ACTION-05",)
+CHAINED: Final = "chained"
+"""The state of whoever may give one more command beside the interrupt that is used for it."""
 
 
 def occasion(scene: Scene, step: Occasion) -> None:
@@ -94,13 +97,22 @@ def answer_occasion(scene: Scene, step: Occasion, command: c.Interrupt) -> Refus
     return None
 
 
+def spend_interrupt(scene: Scene, one: Combatant, power: Attack) -> None:
+    """The interrupt that one has until the end of the own next turn is used; one more command in a chain leaves it."""
+    if power.action != "interrupt":
+        return
+    if power.pool and in_state(one, CHAINED):
+        end_state(scene, one.id, CHAINED)
+    else:
+        scene.happen(InterruptSpent(one.id, one.turns + 1, rules=INTERRUPT))
+
+
 def _use(scene: Scene, step: Occasion, one: Combatant, power: Attack) -> None:
     """An answer is given; whoever else may answer is asked after it."""
     target = _aimed_at(scene.state, one, power, step)
     scene.then(step)
     if target is None:
         return
-    if power.action == "interrupt":
-        scene.happen(InterruptSpent(one.id, one.turns + 1, rules=INTERRUPT))
+    spend_interrupt(scene, one, power)
     spend_power(scene, one.id, power)
     declare(scene, Volley(one.id, power.id, (target.id,), mode="interrupt", begun=True), (*INTERRUPT, "AE-ATK-07"))

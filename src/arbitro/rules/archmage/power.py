@@ -82,6 +82,7 @@ Situation = Literal[
     "self_rallied",
     "self_to_save",
     "acts_last",
+    "in_turn",
 ]
 """Circumstances that an attack or one of its riders may ask for."""
 Trigger = Literal[

@@ -5,15 +5,19 @@ from collections.abc import Iterator
 from arbitro.kernel.command import Command
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage.actions import may_spend
-from arbitro.rules.archmage.effects import Assume, Boost, Healing, Points, Summon
+from arbitro.rules.archmage.effects import Assume, Boost, Cure, Healing, Order, Points, SaveNow, Soothe, Summon
 from arbitro.rules.archmage.numbers import in_state
-from arbitro.rules.archmage.people import foes_of
+from arbitro.rules.archmage.people import burdened, foes_of
 from arbitro.rules.archmage.power import Attack
 from arbitro.rules.archmage.state import Combatant, Fight, State
 from arbitro.rules.archmage.targets import cost_of, may_target, may_use
 
 LASTING = (Assume, Boost, Points, Summon)
 """The words by which a power does good for longer than a moment."""
+
+
+AT_ONCE = (Order, SaveNow, Cure, Soothe)
+"""The words by which a power helps a friend in a moment."""
 
 
 def time_for_powers(fight: Fight, one: Combatant) -> bool:
@@ -35,6 +39,29 @@ def preparations(state: State, fight: Fight, one: Combatant) -> Iterator[Command
         if _worth_beginning(state, fight, one, power):
             for target in _helped(state, fight, one, power):
                 yield c.Attack(one.id, power.id, target.id)
+        elif _helps_at_once(state, fight, one, power):
+            for target in _helped(state, fight, one, power):
+                if _needs(target, power):
+                    yield c.Attack(one.id, power.id, target.id)
+
+
+def _helps_at_once(state: State, fight: Fight, one: Combatant, power: Attack) -> bool:
+    """Whether a small action can let a friend strike, save or be rid of something."""
+    if not power.friendly or power.trigger is not None or power.usage == "at_will" or heals(power):
+        return False
+    if may_use(state, one, power) is not None or cost_of(fight, power) not in ("quick", "free"):
+        return False
+    if may_spend(one, cost_of(fight, power)) is not None or not time_for_powers(fight, one):
+        return False
+    return any(isinstance(effect, AT_ONCE) for rider in power.riders for effect in rider.effects)
+
+
+def _needs(target: Combatant, power: Attack) -> bool:
+    """Whether somebody has a use for a power that helps at once: something to shake off, a melee to leave."""
+    effects = [effect for rider in power.riders for effect in rider.effects]
+    if any(isinstance(effect, SaveNow | Cure | Soothe) for effect in effects):
+        return burdened(target) or bool(target.afflictions)
+    return any(isinstance(effect, Order) for effect in effects)
 
 
 def _worth_beginning(state: State, fight: Fight, one: Combatant, power: Attack) -> bool:

@@ -142,7 +142,8 @@ def _worth_interrupting(state: State, one: Combatant, step: Blow) -> bool:
     for power in [each for each in interrupts(state, one, trigger, step) if not each.sure][:1]:
         parries = [effect for rider in power.riders for effect in rider.effects if isinstance(effect, Parry)]
         if not parries:
-            return True
+            helped = state.battle.combatants[step.volley.attacker] if "strikes" in trigger else target
+            return not heals(power) or is_staggered(state, helped)
         attack = state.battle.combatants[step.volley.attacker].profile.known(step.volley.attack)
         needed = defence_of(state, target, attack.defence) + parries[0].amount.plus
         return step.outcome == "hit" and step.total < needed
