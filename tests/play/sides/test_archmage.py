@@ -466,7 +466,7 @@ def test_at_the_fourth_level_the_best_three_abilities_rise():
 
 def test_other_treasure_is_a_potion_for_whoever_has_fewest():
     campaign = find_campaign(GAME)
-    scene = Scene(campaign.side, in_the_hall(GAME), ScriptedDice())
+    scene = Scene(campaign.side, in_the_hall(GAME, options={"true_items": False}), ScriptedDice())
     campaign.side.purse.receive(scene, (("magic_item", 2), ("coins/silver", 50)))
     assert [event.who for event in of(PotionFound, scene.events)] == ["brando", "nino"]  # Ilaria has one already
     assert of(e.GoldShared, scene.events)[0].gold == 5

@@ -13,8 +13,9 @@ from arbitro.play.deeds import Deed
 from arbitro.play.maker import Maker
 from arbitro.play.scene import Scene
 from arbitro.play.side import Bound, Desk, Front, Meetings, Party, Perils, Side, Wishes
-from arbitro.play.sides.archmage import battles, front, growing, harms, making, party, town, wishes
+from arbitro.play.sides.archmage import battles, front, growing, harms, making, party, town, treasures, wishes
 from arbitro.play.sides.archmage.events import EVENTS, FOLDS, ArchmageCampaign, DrinkUp, Enlist, TrySkill
+from arbitro.play.sides.archmage.gear import BuyPotions, GiveItem, WearItem
 from arbitro.play.sides.archmage.growth import ChangePower, LetChoose, PutOffChoices, TakeChoice
 from arbitro.play.sides.archmage.party import ArchmageSide
 from arbitro.play.sides.walking import chores, endings, errands, ground, meetings, page, parting
@@ -39,7 +40,7 @@ def walker(game: Archmage) -> ArchmageSide:
         rests=party.rests,
         best_for=battles.best_for,
         money=ground.money,
-        receive_thing=party.receive_thing,
+        receive_thing=treasures.receive_thing,
         goods=battles.goods,
         change_hands=battles.change_hands,
         left_by=battles.left_by,
@@ -79,6 +80,10 @@ def rulings(side: ArchmageSide) -> Rulings[Scene, Deed]:
         .on(LetChoose, Deed.PARTY, of(growing.let_choose))
         .on(PutOffChoices, Deed.PARTY, of(growing.put_off))
         .on(ChangePower, Deed.PARTY, of(growing.change_power))
+        # magic items, and potions
+        .on(WearItem, Deed.PARTY, of(treasures.wear_item))
+        .on(GiveItem, Deed.PARTY, of(treasures.give_item))
+        .on(BuyPotions, Deed.PARTY, of(treasures.buy_potions))
     )
 
 

@@ -33,6 +33,7 @@ from arbitro.play.sides.archmage.party import (
     whole,
 )
 from arbitro.play.sides.archmage.roster import at_level, remade
+from arbitro.play.sides.archmage.treasures import take_from_dead
 from arbitro.play.sides.walking import endings, hand_to_hand
 from arbitro.play.sides.walking.captives import CAPTIVES
 from arbitro.play.sides.walking.commands import HandOver
@@ -273,15 +274,17 @@ def change_hands(side: ArchmageSide, scene: Scene, command: HandOver) -> None:
 
 
 def left_by(state: CampaignState, dead: str) -> dict[str, int]:
-    """Healing potions too."""
-    one = inner_state(state).party.get(dead)
+    """Healing potions and magic items too."""
+    one, hero = inner_state(state).party.get(dead), own_state(state).heroes.get(dead)
     potions = {"potion": one.potions} if one is not None and one.potions else {}
-    return {**hand_to_hand.left_by(state, dead), **potions}
+    items = {"magic_item": len(hero.wears)} if one is not None and hero is not None and hero.wears else {}
+    return {**hand_to_hand.left_by(state, dead), **potions, **items}
 
 
 def strip(scene: Scene, who: str, dead: str) -> None:
-    """Potions too."""
+    """Potions and magic items too."""
     hand_to_hand.strip(scene, who, dead)
+    take_from_dead(scene, who, dead)
     party = inner_state(scene.state).party
     found = party[dead].potions if dead in party else 0
     if found:

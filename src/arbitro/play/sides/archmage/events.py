@@ -12,7 +12,7 @@ from arbitro.kernel.event import Event
 from arbitro.kernel.ruling import Check, Lot
 from arbitro.play.events import LegBegan
 from arbitro.play.fold import under_way
-from arbitro.play.sides.archmage import growth
+from arbitro.play.sides.archmage import gear, growth
 from arbitro.play.sides.walking import captivity
 from arbitro.play.sides.walking import events as walking_events
 from arbitro.play.sides.walking.captivity import back_in, gone_from
@@ -125,6 +125,12 @@ class PotionFound(Event, frozen=True, tag="potion_found"):
 
     who: str
     potions: int
+    die: Die | None = None
+    """The die that might have brought something better."""
+
+    def lots(self) -> tuple[Lot, ...]:
+        """The die, if there was one."""
+        return () if self.die is None else (Lot(self.die),)
 
     def variant(self) -> str:
         """Whether there is none left."""
@@ -190,6 +196,7 @@ EVENTS: Final[tuple[type[Event], ...]] = (
     PotionDrunk,
     PotionsHanded,
     *growth.EVENTS,
+    *gear.EVENTS,
 )
 
 
@@ -214,7 +221,8 @@ def _risen(state: ArchmageCampaign, event: LevelReached) -> ArchmageCampaign:
 
 
 def _chosen(
-    state: ArchmageCampaign, event: growth.ChoiceTaken | growth.ChoicesFilled | growth.PowerChanged
+    state: ArchmageCampaign,
+    event: growth.ChoiceTaken | growth.ChoicesFilled | growth.PowerChanged | gear.ItemFound | gear.ItemWorn,
 ) -> ArchmageCampaign:
     return _people(state, (event.hero,), (event.combatant,))
 
@@ -288,6 +296,9 @@ FOLDS: Final[dict[type[Event], Callable[[Any, Any], Any]]] = {
     growth.ChoicesFilled: _chosen,
     growth.PowerChanged: _chosen,
     growth.ChoicesPutOff: _put_off,
+    gear.ItemFound: _chosen,
+    gear.ItemWorn: _chosen,
+    gear.ItemHanded: lambda state, event: _people(state, event.heroes, event.party),
     LegBegan: _under_way,
     LevelReached: _risen,
     Remade: _remade,

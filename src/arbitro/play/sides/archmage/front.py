@@ -14,7 +14,7 @@ from arbitro.kernel.then import Then
 from arbitro.play import plain
 from arbitro.play.journal.words import listed
 from arbitro.play.naming import TEXTS
-from arbitro.play.sides.archmage import growing, growth, party
+from arbitro.play.sides.archmage import gear, growing, growth, party, treasures
 from arbitro.play.sides.archmage.battles import CHECK, foes_left
 from arbitro.play.sides.archmage.party import ArchmageSide, able, fighting, inner_state, own_state, people
 from arbitro.play.sides.walking import front as walking_front
@@ -25,7 +25,7 @@ from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage.catalogue import Books
 from arbitro.rules.archmage.choosing import ChoiceKind, Owed, owed
 from arbitro.rules.archmage.power import ABILITIES
-from arbitro.rules.archmage.state import State
+from arbitro.rules.archmage.state import State, Worn
 from arbitro.text import Language, Texts
 
 OWN: Final = Texts("arbitro.play.sides.archmage")
@@ -49,6 +49,7 @@ def choices(side: ArchmageSide, state: CampaignState, seat: Seat) -> Iterator[Ch
         return
     inner = inner_state(state)
     yield from growing.choices(side, state, seat)
+    yield from treasures.choices(side, state, seat)
     yield from _potions(side, state, seat)
     yield from _skills(side, state, seat)
     rules = ("AE-FULLHEAL-01",)
@@ -121,8 +122,17 @@ def words_for(side: ArchmageSide, then: Then[CampaignState], event: Event, langu
                 "old_level": str(levels.get(event.old, 0)),
                 "new_level": str(levels.get(event.new, 0)),
             }
+        case gear.ItemFound() | gear.ItemWorn() | gear.ItemHanded():
+            return {"item": _item_called(side, event.item, language)}
         case _:
             return walking_front.words_for(side, then, event, language)
+
+
+def _item_called(side: ArchmageSide, item: Worn, language: Language) -> str:
+    """A magic item by its own name, or by that of its entry, with its tier."""
+    if item.name is not None:
+        return str(item.name.in_(language))
+    return str(side.game.name_of(State(), f"item/{item.item or item.chakra}/{item.tier}", language))
 
 
 def _chosen(side: ArchmageSide, kind: str, name: str, language: Language) -> str:

@@ -20,7 +20,6 @@ from arbitro.play.sides.archmage.events import (
     ArchmageCampaign,
     Enlist,
     Mustered,
-    PotionFound,
 )
 from arbitro.play.sides.walking import parting
 from arbitro.play.sides.walking.ground import equip, gold_of
@@ -208,16 +207,6 @@ def party_level(state: CampaignState) -> int:
     """The level of the party."""
     heroes = own_state(state).heroes
     return max((heroes[who].level for who in people(state)), default=1)
-
-
-def receive_thing(side: ArchmageSide, scene: Scene, name: str, count: int) -> None:
-    """Every other treasure is a healing potion, for whoever has fewest."""
-    del side, name
-    for _ in range(count):
-        inner = inner_state(scene.state)
-        living = people(scene.state)
-        who = min(living, key=lambda each: inner.party[each].potions)
-        scene.happen(PotionFound(who, inner.party[who].potions + 1, rules=("AE-DYING-12",)))
 
 
 def seats(state: CampaignState) -> tuple[Seat, ...]:

@@ -11,6 +11,7 @@ from arbitro.play.sides.archmage.events import (
 )
 from arbitro.play.sides.archmage.growing import GROWS, owing
 from arbitro.play.sides.archmage.party import ArchmageSide, inner_state, own_state, people
+from arbitro.play.sides.archmage.treasures import take_from_dead
 from arbitro.play.sides.walking import ground
 from arbitro.play.sides.walking.ground import at_gate, inherit, skip_days, to_go
 from arbitro.play.state import Route
@@ -37,6 +38,10 @@ def come_home(side: ArchmageSide, scene: Scene) -> Refusal | None:
     if not at_gate(scene.state):
         return Refusal("road_left", {"days": to_go(scene.state)})
     inherit(side, scene)
+    for heir in people(scene.state)[:1]:
+        for who, one in inner_state(scene.state).party.items():
+            if one.awareness == "dead":
+                take_from_dead(scene, heir, who)
     state = own_state(scene.state)
     needed = int(state.options["heal_ups_per_level"]) * int(state.options["full_heal_battles"])
     rising = [state.heroes[who] for who in people(state) if roster.may_rise(state.heroes[who])]

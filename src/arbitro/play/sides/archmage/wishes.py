@@ -6,7 +6,7 @@ from typing import Final
 
 from arbitro.kernel.command import Command
 from arbitro.kernel.event import Event
-from arbitro.play.sides.archmage import growing
+from arbitro.play.sides.archmage import growing, treasures
 from arbitro.play.sides.archmage.party import ArchmageSide, inner_state, members, own_state
 from arbitro.play.sides.walking.captives import ransoms
 from arbitro.play.sides.walking.ground import hindered, provisions
@@ -26,6 +26,7 @@ WORN: Final = Fraction(1, 3)
 def care(side: ArchmageSide, state: CampaignState) -> Iterator[Command]:
     """Recoveries after a battle, the rest, a heal-up that is earned; then light and stores."""
     yield from mend(side, state)
+    yield from treasures.wishes(side, state)
     if state.stage == "town":
         yield from growing.wishes(side, state)
         yield from ransoms(side, own_state(state))
