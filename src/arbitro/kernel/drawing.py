@@ -87,6 +87,14 @@ class Drawing(Struct, frozen=True, cache_hash=True):
         return "".join(written) + "</svg>"
 
 
+class Plan(Struct, frozen=True):
+    """A map that can be looked at: its id, what it is called, and whether the scene shows it anyway."""
+
+    id: str
+    title: str
+    now: bool = False
+
+
 def _written(attributes: Attributes) -> str:
     return "".join(f" {name}={quoted(value)}" for name, value in attributes)
 

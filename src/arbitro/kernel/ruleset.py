@@ -16,7 +16,7 @@ from arbitro.kernel.card import Card, Chance, Progress, Sheet
 from arbitro.kernel.changing import Value
 from arbitro.kernel.choice import Choice
 from arbitro.kernel.command import KERNEL_COMMANDS, Command, Refusal
-from arbitro.kernel.drawing import Drawing
+from arbitro.kernel.drawing import Drawing, Plan
 from arbitro.kernel.engraving import engraved
 from arbitro.kernel.event import KERNEL_EVENTS, Branched, DiceAsked, Event, EventRevealed, Overridden, Setting
 from arbitro.kernel.log import Entry
@@ -379,6 +379,11 @@ class Ruleset(ABC, Generic[S]):
         """A drawing of the surroundings of a place, as the seat may know them, wherever the scene is; None for none."""
         del state, seat, subject, language
         return None
+
+    def plans(self, state: S, seat: Seat, language: Language) -> tuple[Plan, ...]:
+        """The maps that a seat may look at beside the scene, that of the scene among them: `plan` draws them by id."""
+        del state, seat, language
+        return ()
 
     def cards(self, state: S, seat: Seat, language: Language) -> tuple[Card, ...]:
         """Everybody whom the seat may see at a glance, its own first: for the page and the full-screen terminal."""

@@ -21,7 +21,7 @@ from arbitro.kernel.changing import Value
 from arbitro.kernel.choice import Choice
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.content import Content, Noun
-from arbitro.kernel.drawing import Drawing
+from arbitro.kernel.drawing import Drawing, Plan
 from arbitro.kernel.event import Event, Setting, tag_of
 from arbitro.kernel.hooks import Rulings
 from arbitro.kernel.option import Options
@@ -375,8 +375,12 @@ class Campaign(Ruleset[CampaignState]):
         return tag_of(c.BringDungeon) if preparing.may_replace(state) is None and not state.awaiting else ""
 
     def plan(self, state: CampaignState, seat: Seat, subject: str, language: Language) -> Drawing | None:
-        """For the referee: the level that a place is on, whole, with the place marked."""
-        return view.plan(state, seat, subject, language)
+        """One of the `plans`; and the level that a place is on, with the place marked."""
+        return view.plan(self, state, seat, subject, language)
+
+    def plans(self, state: CampaignState, seat: Seat, language: Language) -> tuple[Plan, ...]:
+        """The levels of the dungeon that are known, and the country where there is a map of it."""
+        return view.plans(self, state, seat, language)
 
     def cards(self, state: CampaignState, seat: Seat, language: Language) -> tuple[Card, ...]:
         """The people of the game."""

@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from arbitro.dungeon.draw.frame import level_title
 from arbitro.dungeon.draw.play import play_map
 from arbitro.dungeon.draw.sight import Lighting
 from arbitro.dungeon.draw.tokens import Company, Marker, Markers
@@ -14,7 +15,7 @@ from arbitro.dungeon.knowledge import players_map
 from arbitro.dungeon.model import Dungeon
 from arbitro.dungeon.telling import describe_place
 from arbitro.kernel.card import Card, Section, Sheet, Tag
-from arbitro.kernel.drawing import Drawing
+from arbitro.kernel.drawing import Drawing, Plan
 from arbitro.kernel.engraving import engraved
 from arbitro.kernel.moment import once
 from arbitro.kernel.same import Same
@@ -261,8 +262,14 @@ def _sight(side: Side, state: CampaignState) -> Lighting:
     return Lighting("lit", feet) if feet else Lighting("dark")
 
 
+def _level_now(shown: Dungeon, at: str) -> int:
+    """The level on which the party is, or else the first that is known."""
+    here = shown.spaces.get(at)
+    return here.level if here is not None else min((space.level for space in shown.spaces.values()), default=1)
+
+
 @lru_cache(maxsize=32)  # drawn once for everybody who knows the same of it
-def _map(same: Same[Dungeon], whole: bool, scene: MapScene, level: int) -> Drawing | None:
+def _map(same: Same[Dungeon], whole: bool, scene: MapScene, level: int, name: str = "map") -> Drawing | None:
     """The map of a level; of that on which the party is, or else of the first, where none is named."""
     dungeon = same.thing
     shown = dungeon if whole else players_map(dungeon, GROUP)
@@ -273,19 +280,39 @@ def _map(same: Same[Dungeon], whole: bool, scene: MapScene, level: int) -> Drawi
     company = Company(scene.party, scene.met, dict(scene.waiting), dict(scene.fallen), dict(scene.lying))
     return play_map(
         shown,
-        level or (here.level if here else 1),
+        level or _level_now(shown, scene.at),
         scene.scenery,
         scene.language,
         party=scene.at,
         company=company,
         sight=scene.sight,
         choices=choices,
+        name=name,
     )
 
 
-def plan(state: CampaignState, seat: Seat, subject: str, language: Language) -> Drawing | None:
-    """The level that a space is on, as a seat may know it; the pennant marks the space instead of the party."""
+LEVEL: Final = "level/"
+"""Before the number of a level, in the id of its plan."""
+
+
+def plans(campaign: "Campaign", state: CampaignState, seat: Seat, language: Language) -> tuple[Plan, ...]:
+    """The levels that a seat may know something of; none while something else is drawn than a map."""
+    if state.draft is not None or campaign.sketch(state, seat, language) is not None:
+        return ()
     shown = shown_map(state, seat)
+    now = _level_now(shown, state.at)
+    levels = sorted({space.level for space in shown.spaces.values()})
+    return tuple(Plan(f"{LEVEL}{level}", level_title(language, level), level == now) for level in levels)
+
+
+def plan(campaign: "Campaign", state: CampaignState, seat: Seat, subject: str, language: Language) -> Drawing | None:
+    """One of the `plans`, or the level that a space is on: there the pennant marks the space instead of the party."""
+    shown = shown_map(state, seat)
+    if subject.startswith(LEVEL):
+        if not any(one.id == subject for one in plans(campaign, state, seat, language)):
+            return None
+        scene = _scene_of(campaign.side, state, seat, language)
+        return _map(Same(state.dungeon), seat.role == "referee", scene, int(subject.removeprefix(LEVEL)), "other")
     space = shown.spaces.get(subject)
     if space is None:
         return None

@@ -17,7 +17,7 @@ from markupsafe import escape
 from msgspec import Struct
 
 from arbitro.kernel.card import Card
-from arbitro.kernel.drawing import Drawing
+from arbitro.kernel.drawing import Drawing, Plan
 from arbitro.kernel.event import Event
 from arbitro.kernel.orders import STRIKE, is_order
 from arbitro.kernel.seat import EVERYBODY
@@ -84,11 +84,12 @@ def clock_context(moment: PageMoment) -> dict[str, Any]:
 
 
 def scene_context(moment: PageMoment) -> dict[str, Any]:
-    """``drawing`` (`Drawing`, or None) and ``picture`` (HTML: lines of text, the alternative, always there).
+    """``drawing`` (`Drawing`, or None), ``picture`` (HTML: lines of text, the alternative, always there), ``plans``.
 
     Elements of the drawing with ``data-choice="<id>"`` stand for the choice of that id; ``data-here`` marks the party.
     """
-    return {"drawing": moment.pictured, "picture": "".join(_line(line) for line in moment.picture)}
+    picture = "".join(_line(line) for line in moment.picture)
+    return {"drawing": moment.pictured, "picture": picture, "plans": moment.plans}
 
 
 @lru_cache(maxsize=4096)  # most lines stay as they are, and most seats are told the same
@@ -243,14 +244,16 @@ def scene_patch(moment: PageMoment, before: Context, now: Context) -> dict[str, 
     """The scene, without what is already drawn."""
     old, new = before["drawing"], now["drawing"]
     if not old or not new:
-        return {"scene": _scene(moment.language, new, now["picture"])}
+        return {"scene": _scene(moment.language, new, now["picture"], now["plans"])}
     kept = () if old.still or new.still else ("map-tools",)
-    return {"scene": _scene(moment.language, changes_in(old, new), now["picture"], kept)}
+    return {"scene": _scene(moment.language, changes_in(old, new), now["picture"], now["plans"], kept)}
 
 
 @lru_cache(maxsize=64)  # many at a table are shown the same
-def _scene(language: Language, drawing: Drawing | None, picture: str, kept: tuple[str, ...] = ()) -> str:
-    return render("fragments/scene.html", language, drawing=drawing, picture=picture, kept=kept)
+def _scene(
+    language: Language, drawing: Drawing | None, picture: str, plans: tuple[Plan, ...], kept: tuple[str, ...] = ()
+) -> str:
+    return render("fragments/scene.html", language, drawing=drawing, picture=picture, plans=plans, kept=kept)
 
 
 def tools_patch(moment: PageMoment, before: Context, now: Context) -> dict[str, str]:

@@ -13,7 +13,7 @@ from arbitro.client.data import AimShown, Awaited, GoneBack, LineData, OwedShown
 from arbitro.dice.stream import Die
 from arbitro.kernel.card import Card, Sheet
 from arbitro.kernel.choice import DESK, Choice
-from arbitro.kernel.drawing import Drawing
+from arbitro.kernel.drawing import Drawing, Plan
 from arbitro.kernel.event import BackRule, DieLook, Event
 from arbitro.kernel.explain import Explanation
 from arbitro.kernel.help import Help, help_with
@@ -295,6 +295,18 @@ class PageMoment:
         """The drawing as a page shows it: with the pictures that people have given to those whom they play."""
         marks = self.arrangement.pictures
         return self.drawing if self.drawing is None or not marks else pictured_drawing(self.drawing, self.table, marks)
+
+    @cached_property
+    def plans(self) -> tuple[Plan, ...]:
+        """The maps that the reader may look at beside the scene; none where there is no other."""
+        found = self.ruleset.plans(self.state, self.seat, self.language) if self.drawing is not None else ()
+        return found if len(found) > 1 else ()
+
+    def plan(self, subject: str) -> Drawing | None:
+        """One of these maps."""
+        if not any(one.id == subject for one in self.plans):
+            return None
+        return self.ruleset.plan(self.state, self.seat, subject, self.language)
 
     def may_picture(self, who: str) -> bool:
         """Whether the reader may give somebody a picture: whoever plays them, and the referee."""

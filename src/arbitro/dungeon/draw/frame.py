@@ -23,10 +23,15 @@ ORDER: Final = ("door", "locked_door", "one_way_door", "secret_door", "false_doo
 """Doors first in a legend, then the rest in the order of the symbols."""
 
 
+def level_title(language: Language, level: int) -> str:
+    """What a level is called."""
+    return TEXTS.say(language, "map.title", level=level)
+
+
 def captions(language: Language, level: int, places: int, *, players: bool) -> tuple[str, str, str]:
     """The title of a level's map, the line under it, and a description for those who cannot see it."""
     return (
-        TEXTS.say(language, "map.title", level=level),
+        level_title(language, level),
         TEXTS.say(language, "map.players" if players else "map.referee"),
         TEXTS.say(language, "map.description", level=level, places=places),
     )

@@ -61,6 +61,7 @@ Passphrase = Annotated[
     ),
 ]
 NewName = Annotated[str, QueryParameter(max_length=80, description="Another name for the table.")]
+PlanId = Annotated[str, QueryParameter(max_length=200, description="Another map than that of the scene, by its id.")]
 ChoiceId = Annotated[str, QueryParameter(max_length=200, description="The id of a choice.")]
 LOG = "application/jsonl"
 
@@ -214,11 +215,16 @@ async def help_with_choice(request: Asked, table: FromPath[str], choice: ChoiceI
     summary="The drawing of the scene",
     media_type="image/svg+xml",
 )
-async def scene(request: Asked, table: FromPath[str]) -> Response[str]:
-    """The scene as the visitor may know it, as SVG, where the game draws one."""
+async def scene(request: Asked, table: FromPath[str], plan: PlanId = "") -> Response[str]:
+    """The scene as the visitor may know it, as SVG, where the game draws one; or another map that they may look at."""
     room, sitting = await seated(request, table)
     moment = room.moment(sitting, language_of(request))
-    svg = await room.draw(lambda: None if moment.drawing is None else moment.drawing.svg())
+
+    def drawn() -> str | None:
+        found = moment.plan(plan) if plan else moment.drawing
+        return None if found is None else found.svg()
+
+    svg = await room.draw(drawn)
     if svg is None:
         raise Turned(404, "not_found")
     headers = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'"}

@@ -8,7 +8,8 @@ const FAR = 24; // pixels after which a press is a drag
 const POINTED = "[data-choice], [data-exit], [data-id]";
 
 export class MapView {
-  constructor({ onPoint, onSpace, onDrag }) {
+  constructor({ onPoint, onSpace, onDrag, onPlan }) {
+    this.onPlan = onPlan;
     this.onDrag = onDrag;
     this.onPoint = onPoint;
     this.onSpace = onSpace;
@@ -20,26 +21,18 @@ export class MapView {
   /** Take a new scene into use; the reader keeps the part of it that they were looking at. */
   attach(scene) {
     this.box = scene.querySelector("[data-map]");
-    this.svg = this.box?.querySelector("svg");
+    this.own = this.svg = this.box?.querySelector("svg");
     if (!this.svg) return;
     this.still = "still" in this.svg.dataset; // a picture that is read as it stands, not a map to move about in
-    this.svg.addEventListener("keydown", (event) => {
-      if ((event.key !== "Enter" && event.key !== " ") || !event.target.closest(POINTED)) return;
-      event.preventDefault();
-      this.point(event.target);
-    });
-    this.svg.addEventListener("click", (event) => this.click(event));
     if (this.still) {
+      this.listen();
       this.showGround();
       this.drag(this.svg);
       return;
     }
-    const whole = this.svg.viewBox.baseVal;
-    this.whole = { x: whole.x, y: whole.y, w: whole.width, h: whole.height };
     this.explain(scene);
-    this.svg.removeAttribute("width");
-    this.svg.removeAttribute("height");
-    this.settle();
+    this.take(this.svg);
+    this.plans(scene);
     this.box.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     this.box.addEventListener("pointerdown", (event) => this.down(event));
     this.box.addEventListener("pointermove", (event) => this.move(event));
@@ -49,6 +42,56 @@ export class MapView {
     for (const button of scene.querySelectorAll("[data-zoom]")) {
       button.addEventListener("click", () => this.tool(button.dataset.zoom));
     }
+  }
+
+  /** Let a drawing be pressed. */
+  listen() {
+    this.svg.addEventListener("keydown", (event) => {
+      if ((event.key !== "Enter" && event.key !== " ") || !event.target.closest(POINTED)) return;
+      event.preventDefault();
+      this.point(event.target);
+    });
+    this.svg.addEventListener("click", (event) => this.click(event));
+  }
+
+  /** Take a drawing into use as the one that is looked at. */
+  take(svg) {
+    this.svg = svg;
+    if (!svg.dataset.whole) {
+      const { x, y, width, height } = svg.viewBox.baseVal;
+      svg.dataset.whole = JSON.stringify({ x, y, w: width, h: height });
+      this.listen();
+    }
+    this.whole = JSON.parse(svg.dataset.whole);
+    svg.removeAttribute("width");
+    svg.removeAttribute("height");
+    this.settle();
+  }
+
+  /** Other maps can be looked at; whoever does keeps doing so while the table goes on. */
+  plans(scene) {
+    const list = scene.querySelector("[data-plans]");
+    const wanted = this.plan;
+    this.plan = "";
+    if (!list) return;
+    list.addEventListener("change", () => this.lookAt(list.value));
+    if (![...list.options].some((one) => one.value === wanted)) return;
+    list.value = wanted;
+    if (wanted) this.lookAt(wanted, this.view);
+  }
+
+  /** Look at another map in place of the scene's, or at the scene's again. */
+  async lookAt(plan, view = null) {
+    const { own } = this;
+    this.plan = plan;
+    const drawn = plan ? await this.onPlan(plan) : null;
+    if (this.plan !== plan || this.own !== own) return; // another was asked for meanwhile
+    this.other?.remove();
+    this.other = drawn;
+    own.classList.toggle("aside", Boolean(drawn));
+    if (drawn) own.after(drawn);
+    this.view = view;
+    this.take(drawn ?? own);
   }
 
   /** Where there is little room, a fight begins with the ground it is fought on; whoever scrolls stays where they are. */

@@ -178,6 +178,13 @@ const map = new MapView({
       walkTo(`take/${ids[0]}`);
     }
   },
+  async onPlan(plan) {
+    const asked = `/v1/tables/${encodeURIComponent(table)}/scene.svg?lang=${document.documentElement.lang}&plan=${encodeURIComponent(plan)}`;
+    const answer = await fetch(asked).catch(() => null);
+    if (answer?.ok) return fromHtml(await answer.text()).querySelector("svg");
+    message(words.lost);
+    return null;
+  },
   onDrag: (who, ids, name) => choices.drag(who, ids, name),
   onSpace(space) {
     if (body.dataset.role === "player") walkTo(`go_to/${space}`);
