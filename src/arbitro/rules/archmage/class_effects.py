@@ -121,6 +121,10 @@ class AddToRoll(Effect, frozen=True, tag="roll"):
     """The die itself moves so far."""
 
 
+class Foil(Effect, frozen=True, tag="foil"):
+    """The attack that it has answered is rolled again, and the lower roll stands."""
+
+
 class RerollAttack(Effect, frozen=True, tag="reroll"):
     """The attack roll that it answers is thrown again; the second stands, or the better."""
 
@@ -128,6 +132,8 @@ class RerollAttack(Effect, frozen=True, tag="reroll"):
     """What is added to the second roll."""
     times: Term = ""
     plus: Term = ""
+    worse: bool = False
+    """The lower of the two stands."""
 
 
 class Landed(Effect, frozen=True, tag="hit"):

@@ -135,6 +135,14 @@ def _paid_with_recovery(scene: Scene, who: str) -> bool:
     return left > 0
 
 
+def foil(scene: Scene, effect: do.Foil, step: Blow) -> None:
+    """The blow of the target that waits for this answer is to be rolled again."""
+    del effect
+    for place, waiting in enumerate(scene.agenda):
+        if isinstance(waiting, Blow) and waiting.volley.attacker == step.target:
+            scene.agenda[place] = replace(waiting, foiled=True)
+
+
 def keep(scene: Scene, effect: do.Keep, step: Blow) -> None:
     """The power has not been spent by this use."""
     del effect

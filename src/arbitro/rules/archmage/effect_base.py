@@ -54,10 +54,11 @@ Term = Literal[
     "cha_t",
     "melee",
     "melee_t",
+    "spell_level",
 ]
 """What an amount may be multiplied by or have added: the level, the tier (1, 2 or 3), what the escalation die shows,
 the modifier of an ability, or that modifier as it counts in damage (``cha_t``); ``melee`` is the better of Strength and
-Dexterity. All but the escalation die are settled
+Dexterity, ``spell_level`` the level that spells are cast at. All but the escalation die are settled
 when a character is made."""
 
 

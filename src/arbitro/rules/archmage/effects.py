@@ -40,6 +40,9 @@ from arbitro.rules.archmage.class_effects import (
     Escalate as Escalate,
 )
 from arbitro.rules.archmage.class_effects import (
+    Foil as Foil,
+)
+from arbitro.rules.archmage.class_effects import (
     Forsake as Forsake,
 )
 from arbitro.rules.archmage.class_effects import (
@@ -396,7 +399,7 @@ AnyEffect = (
     | LoseMove | Allow | Boost | TempHp | Recovery | Heal | Parry | PopFree | Grab | Join | Follow | Again
     | SaveNow | Assume | Draw | Forsake | Points | Escalate | Refresh | Soothe | Hasten | Order | AddToRoll
     | RerollAttack | Landed | Critical | Plain | Lessen | Spoil | Resist | PayHp | Judge | Summon | Slay | Shun
-    | BreakFree | Cure | Enlarge | AddDamage | RethrowDamage | Negate | Deny | RallyNow | RecoveryDice | Keep
+    | BreakFree | Cure | Enlarge | AddDamage | RethrowDamage | Negate | Deny | RallyNow | RecoveryDice | Keep | Foil
 )  # fmt: skip
 """Everything that an entry may say."""
 

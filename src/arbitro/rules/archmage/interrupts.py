@@ -55,6 +55,9 @@ def asked_of(state: State, step: Blow) -> Iterator[tuple[Combatant, Trigger]]:
 
 def answer_blow(scene: Scene, step: Blow) -> bool:
     """Before a hit or miss takes effect those who have an answer are asked, one after the other."""
+    if step.foiled:
+        scene.then(_lower(replace(step, foiled=False), _rolled_again(scene, step, do.RerollAttack())))
+        return True
     if step.outcome == "fumble":
         return False
     target = scene.one(step.target)
@@ -269,7 +272,13 @@ def _rolled_again(scene: Scene, step: Blow, effect: do.RerollAttack) -> Blow:
     """The roll once more, and the second stands."""
     more = scaled(scene, effect.amount, effect.times, effect.plus).plus
     again = roll_attack(scene, step.volley, scene.one(step.target), again=True, more=more)
-    return replace(again, stage=step.stage, asked=step.asked, added=step.added, pick=step.pick)
+    again = replace(again, stage=step.stage, asked=step.asked, added=step.added, pick=step.pick)
+    return _lower(step, again) if effect.worse else again
+
+
+def _lower(step: Blow, again: Blow) -> Blow:
+    """Of two rolls of one blow the lower."""
+    return step if (step.natural != 1 and step.total <= again.total and again.natural != 1) else again
 
 
 def _defence_against(state: State, attack: Attack, target: Combatant) -> int:

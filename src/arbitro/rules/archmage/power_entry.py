@@ -114,6 +114,8 @@ class Ride(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """Only to these."""
     usages: tuple[Usage, ...] = ()
     """Only to attacks that may be used so; empty: any way."""
+    answers: bool = False
+    """To attacks that answer something too."""
 
 
 class Change(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):

@@ -63,6 +63,8 @@ class OwnNumbers:
             return self.level
         if term == "tier":
             return tier_of(self.level)
+        if term == "spell_level":
+            return max(each for each in SPELL_LEVELS if each <= self.level)
         name, _, counted = term.partition("_")
         if name == "melee":
             best = max(self.abilities["str"], self.abilities["dex"])
@@ -110,7 +112,7 @@ def rides_along(attack: Attack, ride: Ride) -> bool:
         return attack.id in ride.powers
     if ride.usages and attack.usage not in ride.usages:
         return False
-    if attack.trigger is not None or attack.flexible is not None or attack.friendly:
+    if (attack.trigger is not None and not ride.answers) or attack.flexible is not None or attack.friendly:
         return False
     return attack.kind in ride.kinds and (not ride.weapon or bool(attack.weapon_die) or attack.unarmed)
 

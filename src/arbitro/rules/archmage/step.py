@@ -72,6 +72,8 @@ class Blow(Struct, frozen=True, omit_defaults=True, tag="blow"):
     """What powers of others add to its damage."""
     rethrown: bool = False
     """Whether low damage dice are thrown again."""
+    foiled: bool = False
+    """Whether it is to be rolled again, and the lower roll to stand."""
     less: int = 0
     """By how much it is lessened; 0: by half."""
 

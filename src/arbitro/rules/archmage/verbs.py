@@ -385,6 +385,7 @@ VERBS: Final = (
     .on(do.PayHp, class_verbs.pay, worth=_worth_price)
     .on(do.Judge, class_verbs.judge)
     .on(do.Keep, class_verbs.keep)
+    .on(do.Foil, class_verbs.foil, worth=_worth_level)
     .on(do.Shun, class_verbs.shun, worth=_worth_level)
     .on(do.BreakFree, class_verbs.break_free)
     .on(do.Cure, class_verbs.cure, worth=_worth_level)
