@@ -87,6 +87,11 @@ class Play:
                 return
         raise AssertionError("the table never comes to rest")
 
+    async def write(self, words: str) -> None:
+        """Write something in the dialog that is open, and send it."""
+        self.app.screen.query_one(Input).value = words
+        await self.press("enter")
+
     async def choose(self, words: str) -> None:
         """Press the key of the line of the menu that holds these words."""
         row = next((row for row in self.menu if words in row), None)
@@ -319,6 +324,32 @@ async def test_the_rules_behind_a_choice(store: Store) -> None:
         page = play.seen("#page-text")
         assert page.startswith("Berto: strike (sword)")
         assert "WB-" in page
+
+
+@on_screen
+async def test_a_sentence_is_done_and_a_wish_is_answered(store: Store) -> None:
+    async with sat_down(await fight(store)) as play:
+        before = play.game.session.ledger.length
+        await play.press("N")
+        await play.write("flee")
+        assert "No expedition is under way" in play.seen("#page-text")
+        await play.press("escape")
+        await play.press("N")
+        await play.write("xyzzy")
+        assert "no rule" in play.seen("#page-text")
+        await play.press("escape")
+        await play.press("N")
+        await play.write("attack")
+        assert "You can" in play.seen("#page-text")
+        await play.press("escape")
+        assert play.game.session.ledger.length == before  # asking costs nothing
+        await play.press("W", "escape")
+        assert play.game.session.ledger.length == before
+        await play.press("W")
+        await play.write("Berto attacks orc 1 with the sword")
+        while isinstance(play.app.screen, PickOne | Confirm | ReadingDialog):
+            await play.press("enter")
+        assert play.game.session.ledger.length > before
 
 
 @on_screen

@@ -1,6 +1,6 @@
 """Asking for what a choice leaves open, one thing at a time, with the way back always there."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 from textual.screen import Screen
@@ -11,6 +11,7 @@ from arbitro.cli.screen.game import Game
 from arbitro.dice.stream import DieNeeded
 from arbitro.kernel.choice import Choice, Parameter
 from arbitro.kernel.command import Command
+from arbitro.kernel.saying import MeantChoice
 
 Open = Callable[[Screen[Any]], Awaitable[Any]]
 
@@ -98,6 +99,24 @@ class Asking:
         if number is None or (low is not None and number < low) or (high is not None and number > high):
             return self.game.text("screen.number_wrong", range=self.range(parameter))
         return ""
+
+    async def sentence(self, title: str) -> str | None:
+        """Something in the person's own words, and never nothing; None for the way back."""
+        game = self.game
+
+        def wrong(text: str) -> str:
+            return "" if text else game.text("screen.words_needed")
+
+        given: str | None = await self.open(EntryDialog(game.text(title), game.text("screen.words"), wrong))
+        return given
+
+    async def which(self, meant: Sequence[MeantChoice]) -> MeantChoice | None:
+        """Which of several things a sentence means; None where there are none, or none of them."""
+        if not meant:
+            return None
+        rows = [(one.text, "") for one in meant]
+        at = await self.open(PickOne(self.game.text("screen.which_meant"), rows, self.game.text("screen.pick")))
+        return None if at is None else meant[at]
 
     async def face(self, needed: DieNeeded, *, owed: bool = False) -> int | None:
         """What one die shows that the person has thrown."""

@@ -26,11 +26,13 @@ from arbitro.kernel.help import Help, help_with
 from arbitro.kernel.log import Entry
 from arbitro.kernel.noting import moment_of
 from arbitro.kernel.ruleset import shown_then
+from arbitro.kernel.saying import Heard, heard
 from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.kernel.sentence import label_text, named, question_text
 from arbitro.kernel.sketch import Sketch
 from arbitro.kernel.then import Then
 from arbitro.kernel.together import explained_together, in_runs
+from arbitro.kernel.why_not import WhyNot, why_not
 from arbitro.store.session import Session
 from arbitro.text import LANGUAGES, Language, Texts
 from arbitro.web.why import likelihoods
@@ -242,6 +244,17 @@ class Game:
     def help(self, choice: Choice) -> Help:
         """What a choice does and costs, its odds and its rules."""
         return help_with(self.session.ruleset, self.session.state, self.eyes, choice, self.language)
+
+    def heard(self, said: str) -> Heard:
+        """What a sentence in the person's own words means now."""
+        session = self.session
+        choices = session.choices(self.eyes)
+        return heard(session.ruleset, session.state, self.eyes, choices, said, self.language)
+
+    def why_cannot(self, wish: str) -> WhyNot:
+        """The choices that do what the person wishes, or the rules that forbid it."""
+        session = self.session
+        return why_not(session.ruleset, session.state, self.eyes, session.choices(self.eyes), wish, self.language)
 
     def next_by_itself(self) -> Command | None:
         """What an automatic player does now; None where the person decides, nobody knows how, or it is over."""

@@ -3,7 +3,7 @@
 Colour only repeats what a sign or a word already says, so that nothing is lost without it.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from textwrap import wrap
 from typing import Final, Literal
@@ -15,6 +15,7 @@ from arbitro.kernel.card import Card, Chance, Gauge, Sheet, Tag
 from arbitro.kernel.explain import Cited, Explanation
 from arbitro.kernel.help import Help
 from arbitro.kernel.sketch import NOW, Sketch, text_lines
+from arbitro.kernel.why_not import WhyNot
 
 BAR: Final = 5
 """Characters of a full gauge."""
@@ -168,6 +169,25 @@ def help_page(found: Help, nothing: str) -> Content:
         rows.append(Content(f"· {of}{one.chance.label} {percent(one.chance.success)}"))
     body = [*rows, Content(""), *rules(found.rules)] if rows else rules(found.rules)
     return lines([Content.styled(found.title, STRONG), Content(""), *(body or [Content(nothing)])])
+
+
+def why_not_page(found: WhyNot | None, say: Callable[..., str]) -> Content:
+    """What does what somebody wishes, what forbids it, or what else may be asked for."""
+    rows: list[Content] = []
+    if found is not None and found.can:
+        rows += [
+            Content.styled(say("screen.can"), STRONG),
+            *(Content(f"· {one.text}") for one in found.can),
+            Content(""),
+        ]
+    for one in found.cannot if found is not None else ():
+        rows += [Content.styled(f"{one.wish}: {one.why.sentence}", STRONG), *map(Content, one.why.numbers), Content("")]
+        rows += rules(one.why.rules)
+    if not rows:
+        rows.append(Content.styled(say("screen.not_understood"), STRONG))
+    if found is not None and found.known:
+        rows += [Content(""), Content(say("screen.may_ask", wishes="; ".join(wish.title for wish in found.known)))]
+    return lines(rows)
 
 
 def rules(cited: Iterable[Cited]) -> list[Content]:

@@ -39,7 +39,7 @@ Wish = Callable[[], Awaitable[None]]
 HEED: Final = 1.0
 """Seconds after which a look is taken whether somebody else has gone on with the table."""
 PANES: Final = ("scene", "party", "story", "doing")
-HELP: Final = ("choose", "panes", "why", "rules", "sheet", "undo", "hurry", "dice", "look", "leave")
+HELP: Final = ("choose", "words", "panes", "why", "why_not", "rules", "sheet", "undo", "hurry", "dice", "look", "leave")
 
 
 class TableScreen(Screen[None]):
@@ -54,6 +54,8 @@ class TableScreen(Screen[None]):
         Binding("Y", "redo"),
         Binding("A", "ask_back"),
         Binding("R", "rules"),
+        Binding("W", "words"),
+        Binding("N", "why_not"),
         Binding("S", "sheet"),
         Binding("M", "turn_map"),
         Binding("Z", "enlarge"),
@@ -256,8 +258,11 @@ class TableScreen(Screen[None]):
             await self.pursue(pursuit_of(self.game.session, self.game.eyes, aim_in(choice)))
             return
         command = await self.asking.fill(choice)
-        if command is None:
-            return
+        if command is not None:
+            await self.carry_out_command(command)
+
+    async def carry_out_command(self, command: Command) -> None:
+        """Do something of which nothing is open any more; say why not where the rules refuse."""
         before = self.game.round
         refused = await self.game.act(command, self.asking.face)
         if self.game.round != before:
@@ -325,6 +330,39 @@ class TableScreen(Screen[None]):
             return
         page = paper.help_page(self.game.help(item), self.game.text("screen.no_rules"))
         self.app.push_screen(ReadingDialog([lambda: page], 0, self.game.text("screen.close")))
+
+    def action_words(self) -> None:
+        """Say what to do in one's own words."""
+        self.wish(self.in_words)
+
+    async def in_words(self) -> None:
+        """Do what a sentence means; where that is not clear ask, or show what forbids it."""
+        said = await self.asking.sentence("screen.say")
+        if not said or self.game.seat is None:
+            return
+        found = self.game.heard(said)
+        meant = found.meant[0] if found.kind == "deed" else await self.asking.which(found.meant)
+        if meant is not None:
+            choice = next(one for one in self.game.choices() if one.id == meant.choice)
+            command = await self.asking.fill(choice) if meant.missing else self.game.command(choice, {**meant.values})
+            if command is not None:
+                self.notify(meant.text, markup=False)
+                await self.carry_out_command(command)
+            if found.then:
+                self.notify(self.game.text("screen.then", text=found.then), markup=False)
+        elif not found.meant:
+            await self.read(lambda: paper.why_not_page(found.why_not, self.game.text))
+
+    def action_why_not(self) -> None:
+        """Ask why something cannot be done."""
+        self.wish(self.ask_why_not)
+
+    async def ask_why_not(self) -> None:
+        """The choice that does what is wished for, or the rule that forbids it."""
+        said = await self.asking.sentence("screen.why_not")
+        if said:
+            found = self.game.why_cannot(said)
+            await self.read(lambda: paper.why_not_page(found, self.game.text))
 
     def action_sheet(self) -> None:
         """Somebody's whole sheet; arrows go on to the others."""
