@@ -248,6 +248,10 @@ class Closed(Struct, frozen=True, omit_defaults=True, gc=False):
     mouth still take for open (see `knowledge.seems_open`)."""
 
 
+BEHIND: Final = "behind"
+"""The approach of those who come by the way by which the party came."""
+
+
 class Slot(Struct, frozen=True, omit_defaults=True, gc=False):
     """Something the tables put here that the game in use must supply: see `arbitro.dungeon.stocking`."""
 

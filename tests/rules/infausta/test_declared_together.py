@@ -3,14 +3,14 @@
 import pytest
 from tests.rules.infausta.arena import RULES
 from tests.rules.infausta.features.stage import opened
-from tests.rules.whitebox.arena import BOW, SWORD, someone, spell
+from tests.rules.whitebox.arena import BOW, SWORD, d6, d20, someone, spell
 
 from arbitro.kernel.command import Command
 from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.kernel.sentence import choice_text, refusal_text
 from arbitro.kernel.then import Now
 from arbitro.kernel.together import explained_together, lines_of
-from arbitro.rules.whitebox.commands import Declare, DeclareTogether
+from arbitro.rules.whitebox.commands import Attack, Declare, DeclareTogether, EndTurn
 from arbitro.rules.whitebox.declared import each_declared, together
 from arbitro.rules.whitebox.events import Declared, SpellPrepared
 from arbitro.rules.whitebox.state import Intent
@@ -145,3 +145,21 @@ def test_the_enemys_declarations_stay_the_enemys():
         assert event.audience == "B"
         assert REFEREE.knows(event.audience)
         assert not OURS.knows(event.audience)
+
+
+@pytest.mark.parametrize("how", ["bow", "spell"])
+def test_whoever_has_struck_from_afar_does_not_walk_into_reach_after_it(how):
+    archer = someone("a", weapons=(SWORD, BOW), spells=(spell("spark"),) if how == "spell" else ())
+    stage = opened(archer, someone("b", "B", at=60, hp=30))
+    ours, theirs = Seat("A", "player", frozenset({"A", "a"})), Seat("B", "player", frozenset({"B", "b"}))
+    command = RULES.suggest(stage.state, ours)
+    assert (command.kind, command.target) == ("missile" if how == "bow" else "cast", "b")
+    stage.do(command)
+    stage.do(EndTurn("A"))
+    stage.do(RULES.suggest(stage.state, theirs))
+    stage.do(EndTurn("B"), d6(6), d6(1))
+    stage.do(RULES.suggest(stage.state, ours), *((d20(2),) if how == "bow" else (d6(2),)))
+    while isinstance(command := RULES.suggest(stage.state, ours), Attack):
+        stage.do(command, d20(2))
+    assert command == EndTurn("A")
+    assert stage["a"].at == 0

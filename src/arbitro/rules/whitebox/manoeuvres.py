@@ -7,6 +7,8 @@ from arbitro.rules.whitebox.casting import can_still_cast
 from arbitro.rules.whitebox.commands import Close, Move, Run, Surrender
 from arbitro.rules.whitebox.damage import Landing
 from arbitro.rules.whitebox.events import Moved, Yielded
+from arbitro.rules.whitebox.exploring.doors import cut_off
+from arbitro.rules.whitebox.exploring.state import PARTY_SIDE
 from arbitro.rules.whitebox.morale import lay_down_arms, takes_prisoners
 from arbitro.rules.whitebox.movement import RUNNING, combat_move, place_of_flight
 from arbitro.rules.whitebox.powers import walls
@@ -49,6 +51,9 @@ def take_flight(scene: Scene, command: Run) -> Refusal | None:
         return Refusal("not_in_this_phase", {"who": f"@{one.id}"}, ("WB-ALTSEQ-09",))
     if not any(True for _ in opponents(fight, one)):
         return Refusal("nobody_to_flee", {"who": f"@{one.id}"}, ("WB-MOVE-06",))
+    cornered = cut_off(scene.state) if one.profile.side == PARTY_SIDE else None
+    if cornered is not None:
+        return cornered
     to = place_of_flight(fight, one)
     scene.happen(Moved(one.id, one.at, to, ran=True, rules=("WB-MOVE-06",)))
     if not put_off(scene, Blow(one.id, "flight", one.id), rules=("WB-MOVE-06",)):

@@ -2,10 +2,11 @@
 
 A member of a side, the nimbler first: runs if its morale broke; releases a spell that is ready; strikes the first
 enemy within reach; shoots the nearest enemy who stands in no melee; otherwise closes in on the nearest one who is not
-running away, or shoots into the melee if it cannot. Casters announce (or prepare) the first spell they still have,
-against the nearest enemy. Where declarations bind, everybody declares what they would do if it were their turn now,
-and at whom; if that one is gone when the moment comes, the blow is lost. Nobody throws their only blade. Somebody who
-bleeds within reach is bound up first, when no enemy is there to be struck. A side with nothing left ends its turn.
+running away, or shoots into the melee if it cannot; whoever has shot or cast stays where they are. Casters announce (or
+prepare) the first spell they still have, against the nearest enemy. Where declarations bind, everybody declares what
+they would do if it were their turn now, and at whom; if that one is gone when the moment comes, the blow is lost.
+Nobody throws their only blade. Somebody who bleeds within reach is bound up first, when no enemy is there to be struck.
+A side with nothing left ends its turn.
 
 In the referee's chair it judges nobody surprised, tests morale whenever it was reminded, takes the single saving throw
 where no column of the matrix was given, lets a save avert a danger that does not say, and breaks off a fight in which
@@ -178,7 +179,7 @@ def _wishes(here: Here, fight: Fight, one: Combatant) -> Iterator[Command]:
     for weapon in bows:
         yield from _attacks(here, fight, one, (foe for foe in foes if not melee_around(fight, foe)), [weapon])
     staying = next((foe for foe in foes if here.rules.worth_chasing(fight, one, foe)), None)
-    if blades and staying is not None and staying not in reached:
+    if blades and staying is not None and staying not in reached and not _has_shot(fight, one):
         yield Close(one.id, staying.id)
     yield from _attacks(here, fight, one, foes[:1], bows)
 
@@ -203,6 +204,14 @@ def worth_chasing(fight: Fight, one: Combatant, foe: Combatant) -> bool:
 def _running(fight: Fight, one: Combatant) -> bool:
     """Whether somebody was seen to run in this round or the last: a chase on foot would never end."""
     return one.moved >= fight.round - 1 and one.busy == one.moved >= 0
+
+
+def _has_shot(fight: Fight, one: Combatant) -> bool:
+    """Whether somebody has shot or cast in this round: whoever strikes from afar does not walk into reach after it."""
+    if one.intent is not None and one.intent.kind == "cast":
+        return True
+    weapon = weapon_of(one, one.last_blow[0])
+    return one.attacked == fight.round and (bool(one.cast) or (weapon is not None and weapon.kind == "missile"))
 
 
 def members_down(fight: Fight, one: Combatant) -> Iterator[Combatant]:

@@ -6,7 +6,8 @@ from msgspec.structs import replace
 
 from arbitro.dungeon.events import SlotChanged
 from arbitro.dungeon.kinds import is_treasure
-from arbitro.dungeon.model import Slot
+from arbitro.dungeon.knowledge import visited
+from arbitro.dungeon.model import BEHIND, Slot
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.play.chair import referee_decides
@@ -19,7 +20,8 @@ from arbitro.play.sides.walking.ground import surface, walking_state
 from arbitro.play.sides.walking.meetings import meet
 from arbitro.play.sides.walking.state import Meeting
 from arbitro.play.sides.walking.walker import Walker
-from arbitro.play.state import CampaignState
+from arbitro.play.state import GROUP, CampaignState
+from arbitro.play.ways import ways
 
 MEETING: Final = ("DA-SOLO-02",)
 
@@ -57,8 +59,17 @@ def meeting_over(
         meet(scene, met=False)
         rescue(side, scene, "" if meeting is None else meeting.slot)
     elif how == "fled":
-        back = state.came if state.came in state.dungeon.spaces and state.came != state.at else ""
-        put(side, scene, back)
+        put(side, scene, place_to_run_to(state, slot))
+
+
+def place_to_run_to(state: CampaignState, slot: Slot | None) -> str:
+    """Where a party runs to: back where it came from; from those who come from there, to another place it has seen."""
+    back = state.came if state.came in state.dungeon.spaces and state.came != state.at else ""
+    if slot is None or slot.approach != BEHIND:
+        return back
+    open_ways = (each.to for each in ways(state.dungeon, state.at) if not each.shut and not each.lead)
+    seen = (to for to in open_ways if to != state.came and visited(state.dungeon, GROUP, to))
+    return next(seen, back)  # where there is no other, they break through: flight itself is the game's to grant
 
 
 def ending_rules(how: e.Ending, meeting: Meeting | None) -> tuple[str, ...]:

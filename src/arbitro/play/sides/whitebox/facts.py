@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from arbitro.dice.amount import Amount
 from arbitro.dungeon.kinds import OfClass, is_treasure, kind_of
-from arbitro.dungeon.model import Slot
+from arbitro.dungeon.model import BEHIND, Slot
 from arbitro.dungeon.model import Trap as DungeonTrap
 from arbitro.play.naming import place_called, trap_found
 from arbitro.play.sides.whitebox.places import beyond_of, is_unseen, named, said
@@ -52,7 +52,8 @@ def troops_in(state: CampaignState, space: str) -> tuple[Troop, ...]:
         at = _who(slot)
         if at is None:
             continue
-        found.append(in_mood(troop_of(slot.id, *slot.items[at], space), state.moods.get(slot.id, "")))
+        troop = replace(troop_of(slot.id, *slot.items[at], space), behind=slot.approach == BEHIND)
+        found.append(in_mood(troop, state.moods.get(slot.id, "")))
     return tuple(found)
 
 

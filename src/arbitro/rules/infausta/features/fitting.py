@@ -12,7 +12,7 @@ from arbitro.rules.whitebox.people.equipment import is_suit, owned, price_of, sp
 from arbitro.rules.whitebox.people.events import ItemGiven, ItemTaken, SpellLearned
 from arbitro.rules.whitebox.people.healing import let_time_pass
 from arbitro.rules.whitebox.people.memory import may_learn, spell_level
-from arbitro.rules.whitebox.people.records import MINUTES_A_DAY, awake, calling
+from arbitro.rules.whitebox.people.records import MINUTES_A_DAY, awake, calling, in_town
 from arbitro.rules.whitebox.people.state import Character, Item
 from arbitro.rules.whitebox.powers import item_use
 from arbitro.rules.whitebox.rules import Rules
@@ -80,7 +80,7 @@ def refit_armour(scene: Scene, command: RefitArmour) -> Refusal | None:
     one = awake(state, command.who)
     if isinstance(one, Refusal):
         return one
-    if not offers.in_town(state):
+    if not in_town(state):
         return Refusal("not_in_town", {"who": f"@{one.id}"}, RULES)
     item = owned(scene.rules, one, command.item, 1)
     if isinstance(item, Refusal):
@@ -112,7 +112,7 @@ def study_in_library(scene: Scene, command: StudyInLibrary) -> Refusal | None:
     refused = may_learn(scene.rules, one, command.spell)
     if refused is not None:
         return refused
-    if not offers.in_town(state):
+    if not in_town(state):
         return Refusal("not_in_town", {"who": f"@{one.id}"}, rules)
     level = spell_level(scene.rules, one, command.spell)
     price = facts.casting.library_gold * level * COPPER

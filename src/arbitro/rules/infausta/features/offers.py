@@ -22,8 +22,7 @@ from arbitro.rules.whitebox.class_features import Enthral, Inspire, Shape, Stanc
 from arbitro.rules.whitebox.commands import Attack
 from arbitro.rules.whitebox.deciding import allows
 from arbitro.rules.whitebox.exploring.offers import simple
-from arbitro.rules.whitebox.people.offers import in_town
-from arbitro.rules.whitebox.people.records import calling
+from arbitro.rules.whitebox.people.records import calling, in_town
 from arbitro.rules.whitebox.people.state import Character
 from arbitro.rules.whitebox.powers import offers as whitebox_offers
 from arbitro.rules.whitebox.scene import Here

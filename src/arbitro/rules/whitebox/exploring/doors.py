@@ -51,6 +51,36 @@ def door_here(state: State, out: Expedition, name: str) -> Door | Refusal:
     return door
 
 
+def place_to_run_to(out: Expedition, troop: str) -> str:
+    """Where a party runs to from somebody: back where it came from, or, where they stand there, to another known place.
+
+    Empty where there is none (WB-MOVE-06: one runs away from those who give chase, not into their arms).
+    """
+    ways = [door for door in out.doors.values() if door.known and out.at in door.between and not door.gone]
+    back = [door for door in ways if out.came in door.between]
+    if not _behind(out, troop):
+        return out.came if back else ""
+    open_ways = [door for door in ways if door not in back and (door.passage or door.open)]
+    known = (place for door in open_ways for place in door.between if place != out.at and place in out.visited)
+    return next(known, "")
+
+
+def cut_off(state: State, troop: str = "") -> Refusal | None:
+    """Why a party cannot run: those whom it has met have come from behind, and no other way is open."""
+    out = state.expedition
+    if out is None or (out.meeting is None and not troop):
+        return None
+    met = troop or (out.meeting.troop if out.meeting is not None else "")
+    if not _behind(out, met) or place_to_run_to(out, met):
+        return None
+    return Refusal("cut_off", {}, ("WB-MOVE-06",))
+
+
+def _behind(out: Expedition, troop: str) -> bool:
+    found = out.troops.get(troop)
+    return found is not None and found.behind
+
+
 def door_chance(here: Here, one: Character) -> InSix:
     """In six: by people, and by the option with strength (WB-DOOR-02, WB-DOOR-03)."""
     plain, strength = plain_folk(here.rules).doors, strength_at_doors(here, one)

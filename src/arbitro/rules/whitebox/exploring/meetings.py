@@ -21,7 +21,7 @@ from arbitro.rules.whitebox.exploring.commands import (
     PartWays,
     RollReaction,
 )
-from arbitro.rules.whitebox.exploring.doors import SIX, asked_about
+from arbitro.rules.whitebox.exploring.doors import SIX, asked_about, cut_off, place_to_run_to
 from arbitro.rules.whitebox.exploring.events import (
     Astray,
     EvasionRolled,
@@ -397,9 +397,9 @@ def sides_left(fight: Fight, winners: tuple[str, ...]) -> tuple[str, ...]:
 
 def leave_the_field(scene: Scene, troop: str, attitude: Attitude, *, won: bool, stand: bool) -> None:
     """A party that has not held its ground falls back, if anybody is left of it."""
-    del troop, attitude, stand
+    del attitude, stand
     if not end_if_all_lost(scene) and not won:
-        fall_back(scene)
+        fall_back(scene, troop)
 
 
 def alive_there(state: State, side: str) -> Iterator[Combatant]:
@@ -425,7 +425,7 @@ def flee(scene: Scene, command: Flee) -> Refusal | None:
     walk = party_walk(scene, "running")
     if isinstance(walk, Refusal):
         return walk
-    refused = may_fight(scene)
+    refused = cut_off(state) or may_fight(scene)
     if refused is not None:
         return refused
     evasion = scene.rules.content.exploration.evasion
@@ -435,7 +435,7 @@ def flee(scene: Scene, command: Flee) -> Refusal | None:
     scene.happen(Fled(pursued, rules=FLIGHT))
     if not pursued:
         scene.rules.part(scene, "escaped", gone=place(out).outdoors, rules=FLIGHT)  # in the open both are soon far away
-        fall_back(scene)
+        fall_back(scene, meeting.troop)
     elif place(out).outdoors:
         chase_outdoors(scene, out, meeting)
     else:
@@ -459,16 +459,17 @@ def chase_indoors(scene: Scene, troop: Troop) -> None:
         fight_it_out(scene, MELEE_REACH)
     else:
         scene.rules.part(scene, "escaped", gone=False, rules=FLIGHT)
-        fall_back(scene)
+        fall_back(scene, troop.id)
 
 
-def fall_back(scene: Scene) -> None:
-    """Whoever runs, runs where they came from, if there is a way; it takes a round."""
+def fall_back(scene: Scene, troop: str = "") -> None:
+    """Whoever runs, runs where they came from, or elsewhere if those stand there, if there is a way: a round's run."""
     out = scene.state.expedition
     if out is None or not out.came or not any(True for _ in active(scene.here())):
         return
-    if any(door.known and {out.at, out.came} == set(door.between) for door in out.doors.values()):
-        scene.rules.enter_place(scene, out.came, ("WB-MOVE-06",))
+    refuge = place_to_run_to(out, troop)
+    if refuge:
+        scene.rules.enter_place(scene, refuge, ("WB-MOVE-06",))
         let_time_pass(scene, ROUND, ("WB-TIME-02",))
 
 

@@ -118,6 +118,8 @@ class Troop(Struct, frozen=True, omit_defaults=True, kw_only=True):
     name: Named | None = None
     gone: bool = False
     """Slain, fled or parted from."""
+    behind: bool = False
+    """Whether they come by the way by which the party came: nobody runs from them that way."""
     spoke: int = -1
     """The minute of the clock in which a parley put the fight off; -1: there was none."""
 

@@ -42,6 +42,7 @@ from arbitro.rules.whitebox.people.events import CharacterMade, Dismissed, Retir
 from arbitro.rules.whitebox.people.healing import hurtable
 from arbitro.rules.whitebox.people.memory import slots_of, spell_level
 from arbitro.rules.whitebox.people.records import (
+    at_market,
     awake,
     class_row,
     day,
@@ -338,14 +339,13 @@ def no_such_trade(rules: Rules, trade: str) -> Refusal:
 
 def hire(scene: Scene, command: Hire) -> Refusal | None:
     """Take people into service: the first week's wage is paid at once. Humans come for the list price."""
-    one = awake(scene.state, command.who)
+    one = at_market(scene.state, command.who)
     if isinstance(one, Refusal):
         return one
-    facts = scene.rules.content.hirelings.get(command.trade)
+    trades = scene.rules.content.hirelings
+    facts = trades.get(command.trade)
     if facts is None:
-        return Refusal(
-            "no_such_trade", {"trade": command.trade, "known": listed("trade", scene.rules.content.hirelings)}
-        )
+        return Refusal("no_such_trade", {"trade": command.trade, "known": listed("trade", trades)})
     if not 1 <= command.count <= MOST_TOGETHER:
         return Refusal("bad_size", {"size": command.count, "most": MOST_TOGETHER})
     price = facts.wage * 100 * command.count

@@ -26,7 +26,7 @@ from arbitro.rules.whitebox.people.events import (
     ValuablesSold,
 )
 from arbitro.rules.whitebox.people.packs import add_to
-from arbitro.rules.whitebox.people.records import awake, calling, folk, living
+from arbitro.rules.whitebox.people.records import at_market, awake, calling, folk, living
 from arbitro.rules.whitebox.people.state import Character, Coins, Item, Place, Sort, Valuable
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
@@ -222,7 +222,7 @@ def bought(rules: Rules, item: str, count: int) -> Item:
 
 def buy(scene: Scene, command: Buy) -> Refusal | None:
     """Pay the list price and have the thing."""
-    one = awake(scene.state, command.who)
+    one = at_market(scene.state, command.who)
     if isinstance(one, Refusal):
         return one
     refused = may_buy(scene.rules, command.item, command.count)
@@ -259,7 +259,7 @@ def less(item: Item, count: int) -> Item | None:
 
 def sell(scene: Scene, command: Sell) -> Refusal | None:
     """Sell for a part of the list price (WB-CORE-02: ours); gems, jewellery and goods fetch their worth."""
-    one = awake(scene.state, command.who)
+    one = at_market(scene.state, command.who)
     if isinstance(one, Refusal):
         return one
     if command.item in VALUABLES:

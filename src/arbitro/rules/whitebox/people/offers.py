@@ -13,7 +13,6 @@ from arbitro.kernel.seat import Seat
 from arbitro.rules.whitebox import choices as choices_rules
 from arbitro.rules.whitebox.basics import fighting
 from arbitro.rules.whitebox.deciding import allows
-from arbitro.rules.whitebox.exploring.state import place
 from arbitro.rules.whitebox.ongoing_effects import Ongoing
 from arbitro.rules.whitebox.people import commands as c
 from arbitro.rules.whitebox.people import records
@@ -55,7 +54,7 @@ def choices(here: Here, seat: Seat) -> Iterable[Choice]:
     for one in here.state.characters.values():
         if seat.may_act_for(one.id) and one.health in ("well", "out"):
             yield from here.listed_once(("character", one.id), partial(for_character, here, one))
-    if seat.may_act_for(PARTY) and in_town(here.state) and allows(here, c.DivideTreasure()):
+    if seat.may_act_for(PARTY) and records.in_town(here.state) and allows(here, c.DivideTreasure()):
         yield Choice("divide_treasure", "divide_treasure", Label("choice.divide_treasure"), {}, (), ("WB-LOYAL-06",))
     if seat.role == "referee":
         yield from for_referee(here)
@@ -170,7 +169,7 @@ def _hands_for_hire(here: Here, one: Character) -> Iterator[Choice]:
 
 
 def _things(here: Here, one: Character) -> Iterator[Choice]:
-    if in_town(here.state):
+    if records.in_town(here.state):
         yield from with_own_things(here, ("shop", one.id), one, partial(_shop, one=one))
     group = "" if here.state.expedition is None else GOODS  # under way they do not bury what the moment is about
     carried = partial(with_own_things, here, ("carried", one.id, group), one, partial(_carried, one=one, group=group))
@@ -280,20 +279,14 @@ def _company(here: Here, one: Character) -> Iterator[Choice]:
     who: dict[str, str | int] = {"who": one.id}
     named: dict[str, str | int] = {"who": f"@{one.id}"}
     if one.kind == "player":
-        if in_town(here.state):
+        if records.in_town(here.state):
             yield from _hands_for_hire(here, one)
         servants = [other.id for other in records.servants(here.state, one.id)]
         yield from _offer(here, one, c.Dismiss, "servant", servants, rules=("WB-LOYAL-07",))
-    if not in_town(here.state):
+    if not records.in_town(here.state):
         return
     for command in (c.PayWages(one.id), c.JoinParty(one.id), c.LeaveParty(one.id), c.Retire(one.id)):
         if allows(here, command):
             tag = tag_of(type(command))
             price = {"price": wages(here, one.id)} if isinstance(command, c.PayWages) else {}
             yield Choice(f"{tag}/{one.id}", tag, Label(f"choice.{tag}", {**named, **price}), who)
-
-
-def in_town(state: State) -> bool:
-    """Between adventures, or at a safe place, and not in the middle of one."""
-    out = state.expedition
-    return out is None or out.over or place(out).safe

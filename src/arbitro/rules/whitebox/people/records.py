@@ -13,6 +13,7 @@ from arbitro.rules.whitebox.class_features import (
     People,
     ScoreBand,
 )
+from arbitro.rules.whitebox.exploring.state import place
 from arbitro.rules.whitebox.measure import Ability
 from arbitro.rules.whitebox.ongoing_effects import HELPLESS, OUT_OF_IT
 from arbitro.rules.whitebox.people.events import PartyFormed
@@ -66,6 +67,20 @@ def awake(state: State, who: str) -> Character | Refusal:
     if stopped is not None:
         return Refusal("under_effect", {"who": f"@{who}", "fault": f"effect.{stopped.kind}"})
     return found
+
+
+def in_town(state: State) -> bool:
+    """Between adventures, or at a safe place, and not in the middle of one."""
+    out = state.expedition
+    return out is None or out.over or place(out).safe
+
+
+def at_market(state: State, who: str) -> Character | Refusal:
+    """Somebody who can trade and hire: awake, and where there is anybody to do it with (WB-CORE-02: our ruling)."""
+    found = awake(state, who)
+    if isinstance(found, Refusal) or in_town(state):
+        return found
+    return Refusal("not_in_town", {"who": f"@{who}"}, ("WB-CORE-02",))
 
 
 def on_their_feet(state: State, who: str) -> bool:
