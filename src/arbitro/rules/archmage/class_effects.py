@@ -174,6 +174,8 @@ class Resist(Effect, frozen=True, tag="resist"):
     """Types of damage; empty: all of it."""
     until: Lasts = "battle"
     on: On = "target"
+    but: str = ""
+    """The type of damage that it does not help against, where it helps against all others."""
 
 
 class PayHp(Effect, frozen=True, tag="pay"):
@@ -193,6 +195,8 @@ class Summon(Effect, frozen=True, tag="summon"):
     """They add the escalation die without being told to."""
     stays: bool = False
     """It is no summons but a companion, and falls as characters do."""
+    beside: bool = False
+    """It comes beside others that are there already."""
     hp: Amount = Amount()
     """What each has more."""
     times: Term = ""

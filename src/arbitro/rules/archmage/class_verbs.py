@@ -28,7 +28,7 @@ from arbitro.rules.archmage.people import foes_of, friends_of, nearby, stuck
 from arbitro.rules.archmage.places import pop_free
 from arbitro.rules.archmage.power import NORMAL, Attack
 from arbitro.rules.archmage.scene import Scene
-from arbitro.rules.archmage.state import MAX_ESCALATION, Boost, Combatant, Mark, Spent, Until
+from arbitro.rules.archmage.state import ALL_BUT, MAX_ESCALATION, Boost, Combatant, Mark, Spent, Until
 from arbitro.rules.archmage.step import Announce, Blow, Volley
 from arbitro.rules.archmage.tally import Damage, Reason, Tally, flat
 from arbitro.rules.archmage.targets import may_follow, may_use, spend_power
@@ -295,7 +295,7 @@ def resist(scene: Scene, effect: do.Resist, step: Blow) -> None:
     source = step.volley.attacker
     for who in whom(scene, effect, step):
         until = moment_of(scene, effect.until, source, who) or Until("battle", source)
-        for kind in effect.types or ("",):
+        for kind in effect.types or (f"{ALL_BUT}{effect.but}" if effect.but else "",):
             boost = Boost(power_of(scene, effect, step), "resist", effect.number, until, kind)
             scene.happen(Boosted(who, boost, effect.until, rules=("AE-RESIST-01",)))
 

@@ -33,7 +33,7 @@ from arbitro.rules.archmage.numbers import (
 )
 from arbitro.rules.archmage.power import SPELLS, Attack
 from arbitro.rules.archmage.scene import Scene
-from arbitro.rules.archmage.state import OUT, Awareness, Combatant, Spent, State
+from arbitro.rules.archmage.state import ALL_BUT, OUT, Awareness, Combatant, Spent, State
 from arbitro.rules.archmage.step import Volley
 from arbitro.rules.archmage.tally import Damage, Reason, Tally
 
@@ -117,7 +117,8 @@ def resistance(state: State, one: Combatant, kind: str) -> int:
     """The number below which an attack of a type deals half: by nature, by a feature or for a while (AE-RESIST-01)."""
     needed = one.profile.resistances.get(kind, 0)
     for boost in one.boosts:
-        if boost.stat == "resist" and boost.attack in ("", kind):
+        every = boost.attack.startswith(ALL_BUT) and boost.attack != f"{ALL_BUT}{kind}"
+        if boost.stat == "resist" and (every or boost.attack in ("", kind)):
             needed = max(needed, boost.value)
     for bonus in one.profile.bonuses:
         if bonus.stat == "resist" and bonus_applies(state, one, bonus):

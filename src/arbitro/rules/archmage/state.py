@@ -111,6 +111,10 @@ BESIDE: Final = "+"
 """Ends the name of what counts beside other effects of the same power."""
 
 
+ALL_BUT: Final = "all-but-"
+"""Begins the name of the one type of damage that a resistance against all does not cover."""
+
+
 class Ongoing(Struct, frozen=True, omit_defaults=True):
     """Damage at the end of each turn until a save (AE-ONGOING-01)."""
 

@@ -22,7 +22,7 @@ COMPANION_RECOVERIES: Final = 2
 def summon(scene: Scene, effect: do.Summon, step: Blow) -> None:
     """Let creatures come; those of an earlier summons of the same one go first."""
     master = scene.one(step.volley.attacker)
-    if not effect.stays:
+    if not effect.stays and not effect.beside:
         dismiss(scene, master)
     dice = effect.amount.roll(scene.dice, "summoned")
     count = effect.amount.total(dice)
@@ -35,8 +35,14 @@ def summon(scene: Scene, effect: do.Summon, step: Blow) -> None:
 def dismiss(scene: Scene, master: Combatant) -> None:
     """The creatures that somebody has called up, companions left out, are gone."""
     for one in list(scene.state.battle.combatants.values()):
-        if one.profile.master == master.id and one.in_field and not one.profile.uses_dying_rules:
+        if one.profile.master == master.id and one.in_field and not _is_companion(scene, one):
             fall(scene, one.id, "gone", "", SUMMONED)
+
+
+def _is_companion(scene: Scene, one: Combatant) -> bool:
+    """Whether a creature is somebody's for good: companions have numbers for each level."""
+    entry = scene.rules.books.summons[one.profile.race]
+    return bool(entry.rows or entry.rows_of)
 
 
 def _arrive(scene: Scene, effect: do.Summon, master: Combatant) -> None:
