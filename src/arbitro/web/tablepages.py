@@ -167,7 +167,7 @@ async def journal_page(request: Asked, table: FromPath[str]) -> Response[str]:
     room, sitting = await seated(request, table)
     language = language_of(request)
     journal = await journal_of(room, sitting, language)
-    heads = {part: JOURNAL_TEXTS.say(language, part) for part in ("company", "gains", "fallen", "map")}
+    heads = {part: JOURNAL_TEXTS.say(language, part) for part in ("company", "moments", "gains", "fallen", "map")}
     title = room.arrangement.called(language) or room.id
     return page(request, "journal.html", "", table=room.id, title=title, journal=journal, heads=heads)
 

@@ -12,8 +12,9 @@ from arbitro.dice.stream import seed_from_text
 from arbitro.dungeon.export.moods import moods
 from arbitro.dungeon.export.words import TEXTS as PLACES
 from arbitro.kernel.command import Annotate, Undo
-from arbitro.kernel.event import Event
+from arbitro.kernel.event import Event, HandedOut, SaidAside
 from arbitro.kernel.log import Entry
+from arbitro.kernel.recap import recalled
 from arbitro.kernel.ruleset import shown_to
 from arbitro.kernel.ruling import Check
 from arbitro.kernel.seat import REFEREE, SPECTATOR, Seat
@@ -23,7 +24,9 @@ from arbitro.kernel.then import Now, Then
 from arbitro.play import campaigns, find_game
 from arbitro.play.journal import write
 from arbitro.play.journal.guide import Guide, guide_for
+from arbitro.play.journal.html import to_html
 from arbitro.play.journal.model import Journal
+from arbitro.play.journal.moments import MOST as MOST_MOMENTS
 from arbitro.play.journal.story import Story
 from arbitro.play.journal.write import players_seat, write_journal
 from arbitro.rules.whitebox.events import (
@@ -60,8 +63,9 @@ def journal_of(table: Table[Any], language: Language = "it", seat: Seat | None =
 def words_of(journal: Journal) -> str:
     """Everything that the journal says."""
     told = [paragraph.text for chapter in journal.chapters for paragraph in chapter.paragraphs]
-    mourned = [f"{one.line} {one.how} {one.where}" for one in journal.fallen]
-    return "\n".join([journal.title, *journal.company, *told, *journal.gains, *mourned])
+    mourned = [f"{one.line} {one.how} {one.where} {one.last}" for one in journal.fallen]
+    moments = [one.text for one in journal.moments]
+    return "\n".join([journal.title, *journal.company, *moments, *told, *journal.gains, *mourned])
 
 
 @over_scenes
@@ -385,6 +389,50 @@ def test_the_map_shows_what_the_party_knows_and_nothing_else():
     assert [chart.name for chart in journal.charts] == [f"map-{level}" for level in sorted(shown.levels)]
     unseen = set(table.state.dungeon.levels) - set(shown.levels)
     assert all(chart.name != f"map-{level}" for chart in journal.charts for level in unseen)
+
+
+@pytest.mark.parametrize("game", campaigns())
+def test_the_best_moments_and_last_deeds_are_told_in_the_words_of_the_story(game):
+    table = campaign("8", 60, "random:4:1", game)
+    seat = players_seat(table.ruleset, table.state)
+    for language in LANGUAGES:
+        journal = journal_of(table, language, seat)
+        lines = recalled(table.ruleset, seat, table.witnessed(0, table.ledger.length - 1), language)
+        told = {words for line in lines for words in (line.text, line.prose)}
+        assert 0 < len(journal.moments) <= MOST_MOMENTS
+        assert {one.text for one in journal.moments} <= told
+        assert {one.last for one in journal.fallen if one.last} <= told
+        titles = {chapter.title for chapter in journal.chapters}
+        assert {one.chapter for one in journal.moments if one.chapter} <= titles
+
+
+def test_a_chapter_that_finds_new_places_has_a_picture_of_what_is_known_by_then():
+    journal = journal_of(campaign(), "en")
+    drawn = [chapter.chart for chapter in journal.chapters if chapter.chart is not None]
+    assert drawn
+    assert len({chart.name for chart in drawn}) == len(drawn)
+    assert journal.chapters[0].chart is None  # the town
+    page = to_html(journal)
+    ids = re.findall(r' id="([^"]+)"', page)
+    assert len(ids) == len(set(ids))
+    assert page.count("<figure>") == len(drawn) + len(journal.charts)
+
+
+def test_what_was_handed_out_stands_in_the_journal_of_whoever_was_given_it():
+    table = campaign("8", 60, "random:4:1", "campaign-whitebox")
+    entries = list(table.entries())
+    length = table.ledger.length
+    party = Seat("Anna", controls=players_seat(table.ruleset, table.state).controls)
+    for number, audience in enumerate(("", "seat:Anna")):
+        told = HandedOut("A letter", f"Beware of door {number}.", audience=audience)
+        entries.append(Entry(length + number, "referee", (told,), None, -1, ""))
+    entries.append(Entry(length + 2, "Anna", (SaidAside("Shall we?"),), None, -1, ""))
+    mine, other = (words_of(write_journal(table.ruleset, entries, "en", seat)) for seat in (party, SPECTATOR))
+    assert "Beware of door 0." in mine
+    assert "Beware of door 1." in mine
+    assert "Beware of door 0." in other
+    assert "Beware of door 1." not in other
+    assert "Shall we?" not in mine
 
 
 def test_every_place_is_described_once():

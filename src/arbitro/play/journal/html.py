@@ -21,7 +21,8 @@ figure { margin: 1.5rem 0; text-align: center; }
 figure svg { max-width: 100%; height: auto; }
 @media (prefers-color-scheme: dark) { body { color: #e6e2d8; background: #1c1b19; } .subtitle, .note { color: #aaa; } }
 @media print { body { max-width: none; padding: 0; font-size: 11pt; color: #000; background: #fff; }
-  h2 { break-after: avoid; } p, li, blockquote { orphans: 3; widows: 3; } figure { break-inside: avoid; } }
+  h1, h2 { break-after: avoid; } footer { break-inside: avoid; }
+  p, li, blockquote { orphans: 3; widows: 3; } figure { break-inside: avoid; } }
 """
 
 
@@ -33,8 +34,12 @@ def to_html(journal: Journal) -> str:
         body.append(f'<p class="subtitle">{escape(journal.subtitle)}</p>')
     if journal.company:
         body += _list(TEXTS.say(language, "company"), [escape(each) for each in journal.company])
+    if journal.moments:
+        body += _list(TEXTS.say(language, "moments"), [escape(each.text) for each in journal.moments])
     for chapter in journal.chapters:
-        body += ["<section>", f"<h2>{escape(chapter.title)}</h2>", *map(_paragraph, chapter.paragraphs), "</section>"]
+        figure = [] if chapter.chart is None else [f"<figure>{chapter.chart.svg}</figure>"]
+        head = f"<h2>{escape(chapter.title)}</h2>"
+        body += ["<section>", head, *map(_paragraph, chapter.paragraphs), *figure, "</section>"]
     if journal.gains:
         body += _list(TEXTS.say(language, "gains"), [escape(each) for each in journal.gains])
     if journal.fallen:
@@ -66,4 +71,5 @@ def _paragraph(paragraph: Paragraph) -> str:
 
 def _mourned(one: Remembered) -> str:
     where = f" ({escape(one.where)})" if one.where else ""
-    return f"<strong>{escape(one.line or one.name)}</strong>{where}. {escape(one.how)}"
+    last = f" <em>{escape(one.last)}</em>" if one.last else ""
+    return f"<strong>{escape(one.line or one.name)}</strong>{where}. {escape(one.how)}{last}"

@@ -22,6 +22,8 @@ def to_markdown(journal: Journal, charts: dict[str, str] | None = None) -> str:
         parts.append(f"*{plain(journal.subtitle)}*")
     if journal.company:
         parts += [_heading(journal, "company"), _items(journal.company)]
+    if journal.moments:
+        parts += [_heading(journal, "moments"), _items(tuple(each.text for each in journal.moments))]
     for chapter in journal.chapters:
         parts.append(f"## {plain(chapter.title)}")
         parts += map(_paragraph, chapter.paragraphs)
@@ -55,4 +57,5 @@ def _paragraph(paragraph: Paragraph) -> str:
 
 def _mourned(one: Remembered) -> str:
     where = f" ({plain(one.where)})" if one.where else ""
-    return f"**{plain(one.line or one.name)}**{where}. {plain(one.how)}"
+    last = f" *{plain(one.last)}*" if one.last else ""
+    return f"**{plain(one.line or one.name)}**{where}. {plain(one.how)}{last}"

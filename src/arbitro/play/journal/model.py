@@ -14,11 +14,31 @@ class Paragraph(Struct, frozen=True, omit_defaults=True):
     kind: Literal["prose", "quote", "note"] = "prose"
 
 
-class Chapter(Struct, frozen=True):
+class LevelChart(Struct, frozen=True):
+    """A level of the dungeon as its explorers know it, as an SVG document."""
+
+    name: str
+    """Short and plain, for the name of a file."""
+    title: str
+    svg: str
+
+
+class Chapter(Struct, frozen=True, omit_defaults=True):
     """A descent, a day, a journey or a scene."""
 
     title: str
     paragraphs: tuple[Paragraph, ...]
+    chart: LevelChart | None = None
+    """The level that it led through, as far as it was known at its end; None where nothing new was found."""
+
+
+class BestMoment(Struct, frozen=True):
+    """Something that is told again before everything else, in the words in which the story tells it."""
+
+    kind: Literal["fall", "turn", "joined", "deed"]
+    text: str
+    chapter: str
+    """The title of the chapter in which it happened; empty before the first."""
 
 
 class Remembered(Struct, frozen=True, omit_defaults=True):
@@ -29,15 +49,8 @@ class Remembered(Struct, frozen=True, omit_defaults=True):
     """Who they were, as far as the log says."""
     how: str
     where: str
-
-
-class LevelChart(Struct, frozen=True):
-    """A level of the dungeon as its explorers know it, as an SVG document."""
-
-    name: str
-    """Short and plain, for the name of a file."""
-    title: str
-    svg: str
+    last: str = ""
+    """The last that they were seen to do, in the words of the story."""
 
 
 class Journal(Struct, frozen=True):
@@ -54,3 +67,5 @@ class Journal(Struct, frozen=True):
     charts: tuple[LevelChart, ...]
     credits: tuple[str, ...] = ()
     """Whose games were played, a sentence each: a journal goes where the program does not."""
+    moments: tuple[BestMoment, ...] = ()
+    """What was worth the telling most, in the order in which it happened."""

@@ -9,7 +9,7 @@ from typing import Final
 
 from msgspec import Struct, field
 
-from arbitro.play.journal.model import Chapter, Paragraph
+from arbitro.play.journal.model import Chapter, LevelChart, Paragraph
 from arbitro.play.journal.words import (
     DAY,
     ORDINALS,
@@ -74,6 +74,8 @@ class Pages:
         self.chapters: list[Chapter] = []
         self.title = ""
         """Of the chapter that is being written; empty where nothing has named it."""
+        self.chart: LevelChart | None = None
+        """The picture of that chapter, once it has one."""
         self._kind = ""
         self._counts: dict[str, int] = {}
         self._paragraphs: list[Paragraph] = []
@@ -247,7 +249,8 @@ class Pages:
         self.open_part()
         if self._paragraphs:
             title = self.title or self._titled("plain", len(self.chapters) + 1)
-            self.chapters.append(Chapter(title, tuple(self._paragraphs)))
+            self.chapters.append(Chapter(title, tuple(self._paragraphs), self.chart))
+        self.chart = None
         self.title, self._kind, self._paragraphs, self._fresh, self._summed = "", "", [], [], False
 
     def _sum_up(self) -> None:

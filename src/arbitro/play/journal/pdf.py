@@ -27,6 +27,7 @@ def to_pdf(journal: Journal, plans: Mapping[str, Picture]) -> bytes:
     if journal.subtitle:
         story.append(Paragraph(escape(journal.subtitle), styles["note"]))
     story += _list(journal, "company", [escape(each) for each in journal.company], styles)
+    story += _list(journal, "moments", [escape(each.text) for each in journal.moments], styles)
     for chapter in journal.chapters:
         story.append(Paragraph(escape(chapter.title), styles["heading"]))
         story += (Paragraph(escape(each.text), styles[each.kind]) for each in chapter.paragraphs)
@@ -83,7 +84,8 @@ def _list(journal: Journal, key: str, items: list[str], styles: dict[str, Any]) 
 
 def _mourned(one: Remembered) -> str:
     where = f" ({escape(one.where)})" if one.where else ""
-    return f"<b>{escape(one.line or one.name)}</b>{where}. {escape(one.how)}"
+    last = f" <i>{escape(one.last)}</i>" if one.last else ""
+    return f"<b>{escape(one.line or one.name)}</b>{where}. {escape(one.how)}{last}"
 
 
 def _drawn(plan: Picture, *, lying: bool) -> Any:

@@ -109,3 +109,16 @@ def charts_of(state: Any, language: Language) -> tuple[LevelChart, ...]:
         LevelChart(name, plan.title, to_svg(plan, PIXELS, name=f"{name}-"))
         for name, plan in plans_of(state, language).items()
     )
+
+
+def chapter_chart(state: Any, place: str, number: int, language: Language) -> LevelChart | None:
+    """The level of a place as far as the party knows it by now; None where there is no such place to be drawn."""
+    if not isinstance(state, Charted):
+        return None
+    shown = players_map(state.dungeon, GROUP)
+    here = shown.spaces.get(place)
+    if here is None:
+        return None
+    plan, _ = map_of(shown, here.level, state.scenery, BundleRequest("", language=language, players=True))
+    name = f"chapter-{number}"
+    return LevelChart(name, plan.title, to_svg(plan, PIXELS, name=f"{name}-"))

@@ -15,7 +15,7 @@ from arbitro.play.journal.fight import LOST, Fight
 from arbitro.play.journal.guide import QUIET, TOLD, Guide, GuideLine, ids_at, value_at
 from arbitro.play.journal.model import Chapter, Paragraph, Remembered
 from arbitro.play.journal.pages import DAYS, Gathering, Pages, Tries
-from arbitro.play.journal.places import Surveyor
+from arbitro.play.journal.places import Surveyor, chapter_chart
 from arbitro.play.journal.words import (
     DAY,
     TEXTS,
@@ -31,6 +31,8 @@ from arbitro.play.journal.words import (
 from arbitro.play.state import CampaignState
 from arbitro.text import Language, Name, with_article
 
+MOST_PICTURES: Final = 12
+"""How many chapters have a picture."""
 MINUTES: Final = {"minutes": 1, "turns": 10, "days": DAY}
 
 
@@ -66,6 +68,9 @@ class Story:
         self._place = ""
         self._here = ""
         self._visited: set[str] = set()
+        self._found = ""
+        """The last place that the party came to for the first time, in this chapter."""
+        self._pictures = 0
         self._causes: list[str] = []
         """What was told of the same entry: why somebody fell."""
         self._met = False
@@ -121,6 +126,10 @@ class Story:
         """A note that somebody wrote beside the log."""
         self.pages.apart(Paragraph(TEXTS.say(self.language, "note", who=by, text=text), "note"))
 
+    def quote(self, text: str) -> None:
+        """Something that the party was given to read."""
+        self.pages.apart(Paragraph(opening(text), "quote"))
+
     def company(self) -> tuple[str, ...]:
         """Who they are, a line each; those who differ by a number only share one."""
         named = [hero for hero in self.heroes.values() if hero.line or not hero.name[-1:].isdigit()]
@@ -131,8 +140,16 @@ class Story:
     def finish(self) -> tuple[Chapter, ...]:
         """All chapters, once there is nothing more to read."""
         self._leave_fight("unfinished", (), "")
+        self._draw_chapter()
         self.pages.close_chapter()
         return tuple(self.pages.chapters)
+
+    def _draw_chapter(self) -> None:
+        """The map at the end of a chapter in which the party has come to a new place."""
+        place, self._found = self._found, ""
+        if place and self._pictures < MOST_PICTURES:
+            self._pictures += 1
+            self.pages.chart = chapter_chart(self._state, place, self._pictures, self.language)
 
     # ------------------------------------------------------------ words
 
@@ -169,6 +186,7 @@ class Story:
 
     def _chapter(self, line: GuideLine, event: Event) -> None:
         self._leave_fight("broken_off", (), "")
+        self._draw_chapter()
         minute = getattr(event, "minute", None)
         day = 0 if minute is None else minute // DAY + 1
         self.pages.open_chapter(line.kind, int(value_at(event, line.amount) or 0), day)
@@ -206,6 +224,7 @@ class Story:
         name = self._own_words(line.name, event) if line.name else str(self.name(what))
         known = what in self._visited and name != what
         self._visited.add(what)
+        self._found = self._found if known else what
         self._place = name if name != what else ""
         if known:
             called = self._surveyor.called(self._state, what) or Name(name)

@@ -3,17 +3,21 @@
 from collections.abc import Iterable, Iterator
 from typing import Any, TypeVar
 
+from msgspec.structs import replace
+
 from arbitro.appendix_a.level import TEXTS as DUNGEON
-from arbitro.kernel.event import Annotated, Branched, Renamed, TableOpened
+from arbitro.kernel.event import Annotated, Branched, HandedOut, Renamed, TableOpened
 from arbitro.kernel.fold import Ledger, evolve, ledger_after
 from arbitro.kernel.log import Entry
 from arbitro.kernel.noting import witnessed
 from arbitro.kernel.ruleset import Ruleset, shown_then
 from arbitro.kernel.seat import REFEREE, SPECTATOR, Seat
+from arbitro.kernel.sentence import told_on
 from arbitro.kernel.state import State
 from arbitro.kernel.then import Kept
 from arbitro.play.journal.guide import guide_for
 from arbitro.play.journal.model import Journal
+from arbitro.play.journal.moments import Highlights
 from arbitro.play.journal.places import charts_of
 from arbitro.play.journal.story import Story
 from arbitro.play.journal.words import TEXTS
@@ -46,7 +50,11 @@ def write_journal(
         final = state
     eyes = seat or players_seat(ruleset, final)
     party = eyes if eyes.role == "player" else players_seat(ruleset, final)
-    story = Story(ruleset, guide_for(ruleset), language, party.controls, eyes)
+    guide = guide_for(ruleset)
+    story, highlights = (
+        Story(ruleset, guide, language, party.controls, eyes),
+        Highlights(guide, language, party.controls),
+    )
     days: set[str] = set()
     for entry, before, state in _folded(ruleset, log, stood):
         then = Kept(ruleset, witnessed(ruleset, entry, before, state))
@@ -56,8 +64,11 @@ def write_journal(
         if shown and isinstance(shown[0], Annotated):
             by = ruleset.texts.say(language, "referee") if entry.by == REFEREE.name else entry.by
             story.note(by, shown[0].text)
+        elif shown and isinstance(shown[0], HandedOut):
+            story.quote(told_on(then, shown[0], language))
         else:
             story.read(then, state, shown)
+            highlights.read(then, shown, story.pages.title, begun=bool(story.pages.chapters))
     chapters = story.finish()
     return Journal(
         language,
@@ -66,9 +77,10 @@ def write_journal(
         story.company(),
         chapters,
         tuple(story.gains),
-        tuple(story.fallen.values()),
+        tuple(replace(each, last=highlights.last_deeds.get(who, "")) for who, each in story.fallen.items()),
         charts_of(final, language),
         credits_of(ruleset, final, language),
+        highlights.best(),
     )
 
 
@@ -99,7 +111,8 @@ def _folded(ruleset: Ruleset[S], log: list[AnyEntry], stood: set[int]) -> Iterat
     kept = stood | beside
     for entry in log:
         first = entry.events[0]
-        if entry.seq in stood or (isinstance(first, Annotated) and first.entry in kept):
+        noted = isinstance(first, HandedOut) or (isinstance(first, Annotated) and first.entry in kept)
+        if entry.seq in stood or noted:
             kept.add(entry.seq)  # a note may stand beside another
             before = state
             for event in entry.events:
