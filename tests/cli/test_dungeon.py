@@ -5,11 +5,13 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.dungeon.test_reading import CRYPT
 
 from arbitro.__main__ import main
 from arbitro.appendix_a.level import generate_rooms, options
 from arbitro.cli.stock import namer
 from arbitro.dice.stream import AuditedDice
+from arbitro.dungeon.export.bundle import FORMATS
 from arbitro.dungeon.export.own import from_own
 
 MAKE = ("--seed", "7", "--start", "crossroads", "--cap", "40")
@@ -334,3 +336,37 @@ def test_levels_that_only_stairs_touch_get_no_sheet(run) -> None:
     assert {int(level) for level in told["spaces"]} > levels >= {1, 2, 3}
     key = Path("dungeon-a1-key.md").read_text(encoding="utf-8")
     assert {int(line[9:]) for line in key.splitlines() if line.startswith("## Level ")} == levels
+
+
+def test_a_map_of_another_program_is_a_dungeon_like_any(run) -> None:
+    Path("crypt.json").write_text(json.dumps(CRYPT), encoding="utf-8")
+    out, err, code = run("new", "--from", "crypt.json", "--out", ".", "--format", "json,txt,uvtt", "--json")
+    assert (err, code) == ("", 0)
+    assert json.loads(out)["spaces"] == {"1": 5}
+    out, _, code = run("key", "--from", "crypt.json")
+    assert code == 0
+    assert "A secret door to the east: it leads to 2." in out
+    _, err, code = run("new", "--from", "crypt.json", "--feet", "7")
+    assert (code, "5, 10" in err) == (2, True)
+
+
+def test_the_dungeon_of_a_table_in_every_format(run, monkeypatch) -> None:
+    """What a party has walked, with the referee's secrets or as the party knows it."""
+    monkeypatch.setenv("ARBITRO_DB", str(Path.cwd() / "tables.db"))
+    game = ["arbitro", "play", "--party", "ready:novices", "--auto", "--days", "2", "--seed", "4", "--table", "ours"]
+    monkeypatch.setattr(sys, "argv", [*game, "--lang", "en"])
+    with pytest.raises(SystemExit):
+        main()
+    out, err, code = run("new", "--table", "ours", "--out", ".", "--format", ",".join(FORMATS), "--json")
+    assert code == 0, err
+    written = {Path(name).name for name in json.loads(out.splitlines()[-1])["files"]}
+    assert {"ours.json", "ours-key.md", "ours-level-1.svg", "ours-level-1-foundry.json"} <= written
+    assert from_own(Path("ours.json").read_bytes(), options()).game == "whitebox"
+    _, err, code = run("new", "--table", "ours", "--players", "--out", ".", "--format", "json")
+    assert code == 0, err
+    seen = from_own(Path("ours-players.json").read_bytes(), options()).dungeon
+    assert seen.contents == {}
+    _, err, code = run("new", "--table", "nobody")
+    assert code == 2
+    _, err, code = run("new", "--table", "ours", "--rooms", "4")
+    assert (code, "--rooms" in err) == (2, True)

@@ -18,6 +18,7 @@ from arbitro.cli import (
     print_error,
     print_json,
 )
+from arbitro.cli.dungeon_source import bytes_of
 from arbitro.cli.playing import on_terminal, run
 from arbitro.cli.sessions import PlayRequest
 from arbitro.cli.worded import WordedTyper
@@ -74,7 +75,7 @@ def begin_adventure(file: Path, source: Path | None, game: str, *, language: Lan
             "entrance": "stairs",
         }
     else:
-        data = _bytes(source)
+        data = bytes_of(source)
         kept = from_own(data, GENERATOR.options())
         places = [name for name, space in kept.dungeon.spaces.items() if space.is_place]
         plain |= {"rooms": {name: {"read": phrase} for name in places}, "dungeon": data.decode()}
@@ -83,13 +84,6 @@ def begin_adventure(file: Path, source: Path | None, game: str, *, language: Lan
     except OSError as error:
         raise Fault(Words(TEXTS, "cli.table.cannot_write", file=file, why=misread(error))) from None
     print(TEXTS.say(language, "cli.adventure.begun", file=file))
-
-
-def _bytes(file: Path) -> bytes:
-    try:
-        return file.read_bytes()
-    except OSError as error:
-        raise Fault(Words(TEXTS, "cli.dungeon.cannot_read", file=str(file), why=misread(error))) from None
 
 
 def print_adventure(name: str, game: str, out: Path | None, *, language: Language) -> None:

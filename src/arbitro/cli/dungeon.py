@@ -1,6 +1,5 @@
 """``arbitro dungeon``: make a dungeon and its maps, read its key, or walk it step by step with the dice shown."""
 
-import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -11,7 +10,6 @@ import msgspec
 import typer
 from msgspec.structs import replace
 
-from arbitro.appendix_a.level import generate, generate_rooms, options
 from arbitro.cli import (
     BAD_INPUT,
     TEXTS,
@@ -24,139 +22,27 @@ from arbitro.cli import (
     print_error,
     print_json,
 )
+from arbitro.cli.dungeon_source import DungeonRequest, Made, any_seed, make, settings_of, wanted_from
 from arbitro.cli.paint import painter
-from arbitro.cli.sessions import packs_of
-from arbitro.cli.settings import settings_from
-from arbitro.cli.stock import checked_game, namer
+from arbitro.cli.stock import namer
 from arbitro.cli.walk import DungeonWalk
 from arbitro.cli.worded import WordedTyper
-from arbitro.dice.stream import AuditedDice
-from arbitro.dungeon.draw.hand import draw_decoration
 from arbitro.dungeon.draw.theme import STYLES, Style
 from arbitro.dungeon.export.bundle import BundleRequest, count, files, known_formats
 from arbitro.dungeon.export.key import drawn_levels, keys_of, to_markdown
-from arbitro.dungeon.export.own import from_own, to_own
+from arbitro.dungeon.export.own import to_own
 from arbitro.dungeon.export.pdf import SIZES
 from arbitro.dungeon.export.textmap import to_text
 from arbitro.dungeon.export.visited import handout
-from arbitro.dungeon.model import Dungeon
-from arbitro.kernel.event import Setting
+from arbitro.dungeon.reading.maps import FEET
 from arbitro.kernel.misread import misread
-from arbitro.kernel.option import load_house_rules
-from arbitro.kernel.pack import Pack
-from arbitro.play import PREFIX
-from arbitro.play.opening import known_game
-from arbitro.play.stocking import PARTY_SIZE, stocked, stocker_for, stocking_games, stocking_with
-from arbitro.rules import find_ruleset, first_game
+from arbitro.play.stocking import stocking_games
 from arbitro.text import Fault, Language, Words
 
 UNASKED: Final = 10
 """Steps that a walk takes by itself where nobody says how many and nobody can be asked."""
 LONG: Final = 400
 """Spaces from which on making a dungeon is worth a progress bar."""
-
-
-class DungeonRequest(msgspec.Struct, frozen=True):
-    """Which dungeon: made from a seed and options, or read from a file."""
-
-    seed: str
-    options: dict[str, Setting]
-    levels: int = 1
-    cap: int = 0
-    file: Path | None = None
-    game: str = ""
-    """Whose monsters and treasure fill it; where nobody says, those that a file names, or the first game's."""
-    packs: tuple[Pack, ...] = ()
-    rooms: int = 0
-    """How many chambers, rooms and caves are wished for; 0 for as many as come."""
-
-
-class Made(msgspec.Struct, frozen=True):
-    """A dungeon, the number its decoration is drawn from, what it is called, and the game that fills it."""
-
-    dungeon: Dungeon
-    decoration: int
-    name: str
-    game: str = ""
-
-
-def make(wanted: DungeonRequest, step: Callable[[int], None] | None = None) -> Made:
-    """Make or read a dungeon."""
-    if wanted.file is not None:
-        try:
-            data = wanted.file.read_bytes()
-        except OSError as error:
-            why = misread(error)
-            raise Fault(Words(TEXTS, "cli.dungeon.cannot_read", file=str(wanted.file), why=why)) from None
-        kept = from_own(data, options())
-        if kept.game and wanted.game not in ("", kept.game):
-            other = {"file": str(wanted.file), "kept": kept.game, "asked": wanted.game}
-            raise Fault(Words(TEXTS, "cli.dungeon.other_rules", **other))
-        return Made(
-            kept.dungeon, kept.decoration, wanted.file.stem, checked_game(kept.game or wanted.game or first_game())
-        )
-    game = wanted.game or checked_game(first_game())
-    dice = AuditedDice.from_text(wanted.seed)
-    decoration = draw_decoration(dice)
-    size: dict[str, Any] = {"levels": wanted.levels, "cap": wanted.cap, "progress": step}
-    if wanted.rooms:
-        dungeon, _ = generate_rooms(dice, wanted.options, wanted.rooms, **size)
-    else:
-        dungeon, _ = generate(dice, wanted.options, **size)
-    ruleset = find_ruleset(game).with_packs(wanted.packs)
-    stocking = stocking_with(ruleset)
-    dungeon = stocked(dungeon, stocker_for(game) if stocking is None else stocking.stocker(PARTY_SIZE, 0), dice)
-    plain = "".join(letter if letter.isalnum() else "-" for letter in wanted.seed)
-    return Made(dungeon, decoration, f"dungeon-{plain}", game)
-
-
-def settings_of(caves_from: int | None, start: str | None, more: list[str] | None) -> dict[str, Setting]:
-    """The options of the appendix that the command line sets; the rest stand at the book's defaults."""
-    found: dict[str, Setting] = {}
-    if caves_from is not None:
-        found["caves_from_level"] = caves_from
-    if start is not None:
-        found["start"] = start
-    return found | settings_from(more)
-
-
-def check_source(file: Path | None, **given: object) -> None:
-    """A kept dungeon is as it is: whatever would make another one is refused beside it."""
-    for name, value in given.items() if file is not None else ():
-        if value:
-            words = {"option": f"--{name.replace('_', '-')}", "file": str(file)}
-            raise Fault(Words(TEXTS, "cli.dungeon.not_with_from", **words))
-
-
-def wanted_from(
-    file: Path | None,
-    rules: str | None,
-    seed: str | None,
-    levels: int | None,
-    caves_from: int | None,
-    start: str | None,
-    cap: int | None,
-    settings: list[str] | None,
-    house_rules: Path | None = None,
-    packs: list[Path] | None = None,
-    rooms: int | None = None,
-) -> DungeonRequest:
-    """The dungeon that a command line asks for."""
-    game = checked_game(rules) if rules else ""
-    given = {"caves_from": caves_from, "start": start, "cap": cap, "set": settings, "house_rules": house_rules}
-    check_source(file, seed=seed, levels=levels, rooms=rooms, **given)
-    options = of_the_house(house_rules, game or first_game()) | settings_of(caves_from, start, settings)
-    loaded = packs_of(packs or ())
-    return DungeonRequest(seed or _any_seed(), options, levels or 1, cap or 0, file, game, loaded, rooms or 0)
-
-
-def of_the_house(file: Path | None, game: str) -> dict[str, Setting]:
-    """What the house rules of a game say of the making of dungeons; its other rules are none of this command's."""
-    if file is None:
-        return {}
-    campaign = known_game(f"{PREFIX}{game}")
-    chosen = load_house_rules(file, campaign.id, campaign.options).options
-    return {name: value for name, value in chosen.items() if name in options()}
 
 
 def show_nothing(what: str, done: int, total: int) -> None:
@@ -234,10 +120,14 @@ def new(wanted: DungeonRequest, order: BundleRequest, out: Path | None, *, as_js
     """Make a dungeon: files in a folder, or its text map here."""
     with progress_bar(order.language, quiet=as_json) as show:
         made = make(wanted, lambda spaces: show("making", spaces, 0) if spaces >= LONG or wanted.levels > 1 else None)
-        order = replace(order, name=made.name, namer=namer(made.game, order.language, wanted.packs), game=made.game)
+        order = replace(
+            order, name=made.name, namer=namer(made.game, order.language, made.packs or wanted.packs), game=made.game
+        )
         written = write(made, order, out, show) if out is not None else []
     dungeon = made.dungeon
-    asked = range(1, wanted.levels + 1) if wanted.file is None else ()
+    asked = () if wanted.file is not None or wanted.table else range(1, wanted.levels + 1)
+    if made.lost and not as_json:
+        print_error(TEXTS.say(order.language, "cli.dungeon.lost", count=len(made.lost)))
     unreached = [level for level in asked if level not in dungeon.levels]
     if unreached and not as_json:
         missing = ", ".join(map(str, unreached))
@@ -264,7 +154,7 @@ def show_key(wanted: DungeonRequest, language: Language, level: int | None, *, p
     """Print the key."""
     made = make(wanted)
     shown = handout(made.dungeon) if players else made.dungeon
-    keys = keys_of(shown, made.decoration, language, level, namer(made.game, language, wanted.packs))
+    keys = keys_of(shown, made.decoration, language, level, namer(made.game, language, made.packs or wanted.packs))
     if as_json:
         plain = msgspec.to_builtins(keys)
         for key in plain if players else ():
@@ -293,6 +183,8 @@ def register(app: typer.Typer) -> None:
     rooms_option = Annotated[int | None, option("--rooms", key="rooms", min=1, max=2000)]
     set_option = Annotated[list[str] | None, option("--set", key="set")]
     from_option = Annotated[Path | None, option("--from", key="from", exists=True, dir_okay=False)]
+    table_option = Annotated[str | None, option("--table", key="table")]
+    feet_option = Annotated[int | None, option("--feet", key="feet", metavar="|".join(map(str, FEET)))]
     rules_option = Annotated[str | None, option("--rules", key="rules", metavar="|".join(stocking_games()))]
     house_option = Annotated[Path | None, house_rules_option()]
     packs_option = Annotated[list[Path] | None, pack_option()]
@@ -314,6 +206,8 @@ def register(app: typer.Typer) -> None:
         rooms: rooms_option = None,
         settings: set_option = None,
         source: from_option = None,
+        table: table_option = None,
+        feet: feet_option = None,
         rules: rules_option = None,
         house_rules: house_option = None,
         pack: packs_option = None,
@@ -329,7 +223,7 @@ def register(app: typer.Typer) -> None:
 
         def work() -> None:
             wanted = wanted_from(
-                source, rules, seed, levels, caves_from, start, cap, settings, house_rules, pack, rooms
+                source, rules, seed, levels, caves_from, start, cap, settings, house_rules, pack, rooms, table, feet
             )
             order = BundleRequest("", known_formats(formats), checked_style(style), spoken, players, checked_size(size))
             new(wanted, order, out, as_json=as_json)
@@ -346,6 +240,8 @@ def register(app: typer.Typer) -> None:
         rooms: rooms_option = None,
         settings: set_option = None,
         source: from_option = None,
+        table: table_option = None,
+        feet: feet_option = None,
         rules: rules_option = None,
         house_rules: house_option = None,
         pack: packs_option = None,
@@ -358,7 +254,7 @@ def register(app: typer.Typer) -> None:
 
         def work() -> None:
             wanted = wanted_from(
-                source, rules, seed, levels, caves_from, start, cap, settings, house_rules, pack, rooms
+                source, rules, seed, levels, caves_from, start, cap, settings, house_rules, pack, rooms, table, feet
             )
             show_key(wanted, spoken, level, players=players, as_json=as_json)
 
@@ -381,7 +277,7 @@ def register(app: typer.Typer) -> None:
         spoken = pick_language(lang)
 
         def work() -> None:
-            chosen = seed or _any_seed()
+            chosen = seed or any_seed()
             order = BundleRequest("", known_formats(formats), checked_style(style), spoken, not referee)
             auto = (0 if sys.stdin.isatty() and not as_json else UNASKED) if steps is None else steps
             say: Callable[[str], None] = _say_nothing if as_json else painter()
@@ -400,8 +296,3 @@ def register(app: typer.Typer) -> None:
 def _say_nothing(line: str) -> None:
     """For answers in JSON, which are given at the end."""
     del line
-
-
-def _any_seed() -> str:
-    """A seed for those who gave none; it is shown, so that the dungeon can be made again."""
-    return os.urandom(4).hex()

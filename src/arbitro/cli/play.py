@@ -26,7 +26,7 @@ from arbitro.kernel.command import Command
 from arbitro.kernel.rulebook import Phrase
 from arbitro.kernel.ruleset import Ruleset, Setup
 from arbitro.play import PREFIX
-from arbitro.play.commands import BringRooms, Gather
+from arbitro.play.commands import BringDungeon, BringRooms, Gather, KeepNote
 from arbitro.play.opening import known_game
 from arbitro.play.solo.sealed import read_stock
 from arbitro.rules import first_game
@@ -40,11 +40,14 @@ FILES = (".json", ".yaml", ".yml")
 
 def register(app: typer.Typer) -> None:
     """Add ``play``."""
+    brought = typer.Option("--dungeon", dir_okay=False, exists=True, help=help_text("cli.play.dungeon"))
+    map_option = Annotated[Path | None, brought]
 
     @app.command("play", help=help_text("cli.play.help"))
     def play(
         rules: Annotated[str, typer.Option("--rules", help=games_help())] = first_game(),
         party: Annotated[str | None, typer.Option("--party", help=help_text("cli.play.party"))] = None,
+        dungeon: map_option = None,
         sealed: Annotated[
             Path | None, typer.Option("--sealed", file_okay=False, help=help_text("cli.play.sealed"))
         ] = None,
@@ -72,7 +75,7 @@ def register(app: typer.Typer) -> None:
         try:
             packs = tuple(pack or ())
             campaign = known_game(name).with_packs(packs_of(packs))
-            start = beginning(campaign, party, sealed)
+            start = (*beginning(campaign, party, sealed), *with_map(dungeon, rules.removeprefix(PREFIX)))
             resumable = not (watched or new or no_save or table or start or seed or settings or packs or house_rules)
             wanted = PlayRequest(
                 name,
@@ -115,6 +118,22 @@ def beginning(campaign: Ruleset[Any], party: str | None, sealed: Path | None) ->
     elif party:
         start.append(Gather(party))
     return tuple(start)
+
+
+def with_map(file: Path | None, game: str) -> tuple[Command, ...]:
+    """A map of any format as the campaign's dungeon, as it stands, with what its author noted of each room."""
+    if file is None:
+        return ()
+    from arbitro.appendix_a.level import options  # late: few bring a map of their own
+    from arbitro.cli.dungeon_source import bytes_of
+    from arbitro.dungeon.export.own import to_own
+    from arbitro.dungeon.reading.maps import read_map
+    from arbitro.play.placing import LONGEST_NOTE
+
+    read = read_map(file.name, bytes_of(file), options())
+    text = to_own(read.dungeon, read.decoration, read.game or game).decode()
+    notes = [KeepNote(space, note[:LONGEST_NOTE]) for space, note in read.notes.items()]
+    return (BringDungeon(text, reuse="as_left"), *notes)
 
 
 async def last_table(campaign: Ruleset[Any]) -> str | None:

@@ -13,10 +13,10 @@ from msgspec.structs import replace
 from arbitro.appendix_a.level import used_under
 from arbitro.appendix_a.reuse import AS_LEFT, at_hour, take_up
 from arbitro.dungeon.events import LeadOpened, SpaceLaid
-from arbitro.dungeon.export.own import Kept, from_own
 from arbitro.dungeon.fold import evolve_all
 from arbitro.dungeon.kinds import is_treasure
 from arbitro.dungeon.model import SURFACE, Dungeon, Lead, Slot
+from arbitro.dungeon.reading.maps import MapRead, read_map
 from arbitro.kernel.command import Command, Refusal, in_both
 from arbitro.kernel.event import Event, tag_of
 from arbitro.kernel.misread import misread
@@ -40,6 +40,8 @@ MOST_ROOMS: Final = 20
 """Rooms that are dug at once."""
 MOST_SPACES: Final = 400
 LONGEST_REASON: Final = 500
+FILE: Final = "map"
+"""What a map is called whose file nobody has named."""
 
 
 def untouched(dungeon: Dungeon) -> bool:
@@ -158,7 +160,7 @@ def bring_dungeon(scene: Scene, command: c.BringDungeon) -> Refusal | None:
     if refused is not None:
         return refused
     try:
-        kept = from_own(command.text.encode(), digging.GENERATOR.options())
+        kept = read_map(FILE, command.text.encode(), digging.GENERATOR.options())
     except UnicodeEncodeError as error:
         return Refusal("bad_dungeon", in_both("why", misread(error)), RULES)
     except Fault as fault:
@@ -172,7 +174,7 @@ def bring_dungeon(scene: Scene, command: c.BringDungeon) -> Refusal | None:
     return None
 
 
-def as_ours(side: Side, state: CampaignState, kept: Kept, how: str) -> Dungeon:
+def as_ours(side: Side, state: CampaignState, kept: MapRead, how: str) -> Dungeon:
     """A dungeon as this campaign takes it up: at this hour, known to nobody, with what this game knows.
 
     Special rooms that only the other table could open are thrown for on our tables.
