@@ -8,7 +8,7 @@ up, lets time pass, the places of the first two people it names among the rows o
 all), the number it names, then the kind of act.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any, Final
 from zlib import crc32
@@ -22,6 +22,8 @@ from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import Seat
 
 Numbers = NDArray[np.float32]
+Marks = tuple[tuple[int, ...], tuple[float, ...]]
+"""Columns, and what stands in them."""
 NUMBERS: Final = 24
 WORDS: Final = 32
 KINDS: Final = 24
@@ -63,40 +65,45 @@ class SeenNow(Struct, frozen=True):
 
 def see(ruleset: Ruleset[Any], state: Any, seat: Seat, acts: list[LegalAct], extent: Extent, gone: int) -> SeenNow:
     """A decision as numbers; `gone` decisions lie behind it."""
-    people, listed = Filling(), Filling()
+    people, listed = Filling(PERSON), Filling(ACT)
     places: dict[object, float] = {}
     for row, one in zip(range(extent.people), people_of(ruleset.view(state, seat)), strict=False):
         places.setdefault(one.id, (row + 1) / extent.people)
         people.put(row, 0, 1)
         people.put(row, 1, seat.may_act_for(one.id))
-        _show(people, row, one)
+        people.put_all(row, *marks_of(one))
     _list(listed, acts, places)
     mask = np.zeros(extent.acts, np.int8)
     mask[: len(acts)] = 1
     clock = np.array([min(1.0, gone / extent.decisions)], np.float32)
-    return SeenNow(people.numbers(extent.people, PERSON), listed.numbers(extent.acts, ACT), mask, clock)
+    return SeenNow(people.numbers(extent.people), listed.numbers(extent.acts), mask, clock)
 
 
 class Filling:
     """Numbers that are not 0, put into their rows all at once: one by one would take longer than the rules do."""
 
-    def __init__(self) -> None:
-        self.rows: list[int] = []
-        self.columns: list[int] = []
+    def __init__(self, columns: int) -> None:
+        self.width = columns
+        self.places: list[int] = []
         self.values: list[float] = []
 
     def put(self, row: int, column: int, value: float) -> None:
         """A number at its place."""
         if value:
-            self.rows.append(row)
-            self.columns.append(column)
+            self.places.append(row * self.width + column)
             self.values.append(value)
 
-    def numbers(self, rows: int, columns: int) -> Numbers:
+    def put_all(self, row: int, columns: Sequence[int], values: Sequence[float]) -> None:
+        """Numbers of one row, none of them 0."""
+        start = row * self.width
+        self.places += [start + column for column in columns]
+        self.values += values
+
+    def numbers(self, rows: int) -> Numbers:
         """All of them, and 0 everywhere else."""
-        filled = np.zeros((rows, columns), np.float32)
-        filled[self.rows, self.columns] = self.values
-        return filled
+        filled = np.zeros(rows * self.width, np.float32)
+        filled[self.places] = self.values
+        return filled.reshape(rows, self.width)
 
 
 def people_of(seen: Any, depth: int = DEEPEST) -> Iterator[Any]:
@@ -111,45 +118,70 @@ def people_of(seen: Any, depth: int = DEEPEST) -> Iterator[Any]:
                 yield from people_of(each, depth - 1)
 
 
-def _show(people: Filling, row: int, one: Struct) -> None:
+def marks_of(one: Struct) -> Marks:
+    """The columns of a person and what stands in them; most people are as they were at the decision before."""
+    try:
+        return _kept_marks(one)
+    except TypeError:  # something in it cannot be kept by
+        return _marks(one)
+
+
+def _marks(one: Struct) -> Marks:
     """The fields of a person: numbers as numbers, words and lists of words as marks."""
+    columns: list[int] = []
+    values: list[float] = []
+
+    def number(name: str, value: int) -> None:
+        columns.append(2 + _bucket(name, NUMBERS))
+        values.append(value / (abs(value) + MIDDLING))
+
+    def word(said: str) -> None:
+        columns.append(2 + NUMBERS + _bucket(said, WORDS))
+        values.append(1.0)
+
     for name in one.__struct_fields__:
         value = getattr(one, name)
         if not value or name in UNSAID:
             continue
         if isinstance(value, str):
-            people.put(row, 2 + NUMBERS + _bucket(f"{name}={value}", WORDS), 1)
+            word(f"{name}={value}")
         elif isinstance(value, int):
-            people.put(row, 2 + _bucket(name, NUMBERS), value / (abs(value) + MIDDLING))
+            number(name, value)
+        elif isinstance(value, Struct):
+            inner = marks_of(value)
+            columns += inner[0]
+            values += inner[1]
         elif isinstance(value, tuple):
             for place, each in enumerate(value):
                 if isinstance(each, int):
-                    people.put(row, 2 + _bucket(f"{name}/{place}", NUMBERS), each / (abs(each) + MIDDLING))
+                    if each:
+                        number(f"{name}/{place}", each)
                 elif isinstance(each, str):
-                    people.put(row, 2 + NUMBERS + _bucket(name, WORDS), 1)
+                    word(name)
                 else:
-                    _show(people, row, each)
-        elif isinstance(value, Struct):
-            _show(people, row, value)
+                    inner = marks_of(each)
+                    columns += inner[0]
+                    values += inner[1]
+    return tuple(columns), tuple(values)
+
+
+_kept_marks: Final = lru_cache(maxsize=4096)(_marks)
 
 
 def _list(listed: Filling, acts: list[LegalAct], places: dict[object, float]) -> None:
     """Every act in its row; what acts of one choice have in common is looked up once."""
-    choice, common, named = None, [(0, 1.0)], 0
+    choice, columns, values, named = None, [0], [1.0], 0
     for row, act in enumerate(acts):
         if act.choice is not choice:
             choice = act.choice
             subjects = [places[value] for value in choice.fixed.values() if value in places][:SUBJECTS]
             named = len(subjects)
-            common = [
-                (0, 1.0),
-                (1, float(act.gives_up)),
-                (2, float(choice.idle)),
-                *((3 + place, where) for place, where in enumerate(subjects)),
-                (4 + SUBJECTS + _bucket(choice.label.key, KINDS), 1.0),
-            ]
-        for column, value in common:
-            listed.put(row, column, value)
+            columns = [0, 4 + SUBJECTS + _bucket(choice.label.key, KINDS), *range(3, 3 + named)]
+            values = [1.0, 1.0, *subjects]
+            marks = [column for column, holds in ((1, act.gives_up), (2, choice.idle)) if holds]
+            columns += marks
+            values += [1.0] * len(marks)
+        listed.put_all(row, columns, values)
         further = named
         for said in act.values.values():
             if isinstance(said, int):
