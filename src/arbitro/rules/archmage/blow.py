@@ -306,6 +306,8 @@ def _ride(scene: Scene, step: Blow, attack: Attack, riders: list[Rider]) -> None
         if "once_a_round" in rider.when:
             until = Until("start", who, scene.one(who).turns + 1)
             scene.happen(Marked(who, Mark("once", step.target, attack=f"{rider.source}/round", until=until)))
+        if rider.hp_at_most and scene.one(step.target).hp > rider.hp_at_most:
+            continue
         for effect in rider.effects:
             if step.outcome != "fumble" or spares_target(effect):
                 apply(scene, effect, step)
@@ -459,9 +461,10 @@ def _miss_damage(
     scene: Scene, step: Blow, one: Combatant, attack: Attack, target: Combatant, effects: list[do.AnyEffect]
 ) -> Tally:
     harm = Tally()
-    if any(isinstance(effect, do.Half) for effect in effects):
+    half = any(isinstance(effect, do.Half) for effect in effects)
+    if half:  # half of the damage is all that the miss deals
         harm = flat(base_damage(scene, step, one, attack, effects), _ROLLED).then(0, "halve", _MISSED)
-    if attack.miss_level:
+    if attack.miss_level and not half:
         harm = harm.then(one.profile.level, "add", Reason("AE-MISS-01", "miss_level"))
     if attack.miss is not None:
         harm = harm.rolling(attack.miss, scene.dice, "damage", _MISSED)

@@ -180,6 +180,8 @@ def power_at(books: Books, hero: Hero, entry: ClassEntry, name: str, power: Powe
         two_weapons=bool(power.weapon_die) and hero.second is not None,
         families=kinds_of(books, power.families),
     )
+    if power.sort == "power" and not (hero.talents or hero.feats):
+        made = replace(made, state="")  # whoever was made before there were features needs none of what they bring
     if power.best_ability:
         made = replace(made, ability=max(hero.abilities, key=lambda each: hero.abilities[each]))
     if power.ability is not None:
@@ -212,7 +214,7 @@ kind action usage per_round recharge defence ability automatic friendly includes
 reach times different targets each_engaged in_group weakest only type damage_ability random_type
 type_for_battle miss_level flexible trigger teleports die_steps state spends pool price escalation
 everybody sure answers on_natural on_at_least when guards after free_from by_escalation saved_by answers_basic
-lot at_random chain uses_of free_if_even unless by_die lot_escalation on_at_most pool_at_most own_target
+unlimited_in lot at_random chain uses_of free_if_even unless by_die lot_escalation on_at_most pool_at_most own_target
 """
 ALIKE: Final = tuple(_AS_WRITTEN.split())
 """What an attack has as the entry of its power has it."""
@@ -421,6 +423,8 @@ def _ridden(books: Books, hero: Hero, attack: Attack) -> Attack:
             if rides_along(attack, ride):
                 source = name.replace("_", "-")
                 more = tuple(replace(own.rider(rider), source=source) for rider in ride.riders)
+                if attack.id in ride.on_miss_of:
+                    more = (*more, *(replace(rider, outcome="miss") for rider in more))
                 attack = replace(attack, riders=(*attack.riders, *more))
     return attack
 

@@ -127,6 +127,7 @@ CIRCUMSTANCES: Final[Mapping[Situation, Callable[[Strike], bool]]] = {
     ),
     "self_rallied": lambda strike: own_situation(strike.state, strike.one, "self_rallied"),
     "self_to_save": lambda strike: own_situation(strike.state, strike.one, "self_to_save"),
+    "side_has_fallen": lambda strike: own_situation(strike.state, strike.one, "side_has_fallen"),
     "acts_last": lambda strike: own_situation(strike.state, strike.one, "acts_last"),
     "moved_this_turn": lambda strike: any(mark.kind == "moved" for mark in strike.one.marks),
     "target_burdened": lambda strike: burdened(strike.target),

@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from msgspec import Struct
+
 from arbitro.dice.amount import Amount
 from arbitro.dice.stream import Die
 from arbitro.kernel.command import Refusal
@@ -31,6 +33,16 @@ from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import Combatant, State
 
 NO_MORE: Final = Amount()
+
+
+class Extra(Struct, frozen=True):
+    """What a recovery heals beyond the usual: an amount, and how much of the whole."""
+
+    amount: Amount = NO_MORE
+    percent: int = 100
+
+
+USUAL: Final = Extra()
 FAILURES_TO_DIE = 4
 STABILISE_DC, SWIFT_TOTAL = 10, 25
 
@@ -44,7 +56,7 @@ def use_recovery(
     rules: tuple[str, ...],
     *,
     free: bool = False,
-    more: Amount = NO_MORE,
+    extra: Extra = USUAL,
     payer: str = "",
 ) -> None:
     """Heal by a recovery: level dice and Constitution; half, with a debt, where none is left (AE-RECOVERY-05).
@@ -61,10 +73,11 @@ def use_recovery(
     constitution = ability_of(profile, "con") * multiplier(scene.rules.books, profile.level)
     modifiers = (Modifier(constitution, "AE-RECOVERY-03", "constitution"),) if constitution else ()
     modifiers = (*modifiers, *bonuses_to(scene.state, one, "recovery"))
+    more = extra.amount
     if more != NO_MORE:
         dice = (*dice, *more.roll(scene.dice, "recovery"))
         modifiers = (*modifiers, Modifier(more.plus, "AE-RECOVERY-03", "special")) if more.plus else modifiers
-    amount = max(sum(die.face for die in dice) + sum(each.amount for each in modifiers), 1)
+    amount = max(sum(die.face for die in dice) + sum(each.amount for each in modifiers), 1) * extra.percent // 100
     recoveries, debt = one.recoveries - (0 if free else 1), one.debt
     halved = recoveries < 0
     cited = (
@@ -80,7 +93,11 @@ def use_recovery(
     hp = min(max(one.hp, 0) + amount, most)
     if one.hp < 0:
         cited = (*cited, "AE-DYING-08")
-    scene.happen(RecoveryUsed(who, amount, hp, recoveries, debt, dice, modifiers, halved, one.hp, most, rules=cited))
+    scene.happen(
+        RecoveryUsed(
+            who, amount, hp, recoveries, debt, dice, modifiers, halved, one.hp, most, extra.percent, rules=cited
+        )
+    )
     wake_if_healed(scene, who)
     scene.occur("ally_recovers", who)
 
@@ -156,7 +173,7 @@ def rally_at_once(scene: Scene, who: str, more: Amount = NO_MORE, *, paid: bool 
         spend(scene, one.id, "standard", ("AE-RALLY-01",))
     rules = ("AE-RALLY-01", "AE-RALLY-02") if one.rallies else ("AE-RALLY-01",)
     scene.happen(Rallied(one.id, one.rallies + 1, one.turns, rules=rules))
-    use_recovery(scene, one.id, rules, more=more)
+    use_recovery(scene, one.id, rules, extra=Extra(more))
 
 
 # ---------------------------------------------------------------- dying

@@ -85,7 +85,7 @@ def answer_blow(scene: Scene, step: Blow) -> bool:
 def interrupts(state: State, one: Combatant, trigger: Trigger, step: Blow) -> list[Attack]:
     """The powers that somebody could answer with; interrupts not in the own turn, once until one's next turn ends."""
     fight = state.battle
-    wanted = (trigger, "strikes") if trigger in OWN else (trigger,)
+    wanted = (trigger, "strikes" if trigger in OWN else "attacked" if trigger in ("hit", "missed") else trigger)
     answering = [power for power in one.profile.attacks if power.trigger in wanted]
     if not answering or not can_act(one) or not may_react(state, one):
         return []

@@ -187,6 +187,7 @@ OWN_SITUATIONS: Final[tuple[Situation, ...]] = (
     "self_rallied",
     "self_to_save",
     "acts_last",
+    "side_has_fallen",
 )
 """Circumstances that are somebody's own, whatever is done to whom."""
 
@@ -209,7 +210,7 @@ def own_situation(state: State, one: Combatant, word: Situation) -> bool:
             return len(one.engaged) >= 2
         case "self_not_acted":
             return not one.acted
-        case "first_turn" | "self_rallied" | "self_to_save" | "acts_last":
+        case "first_turn" | "self_rallied" | "self_to_save" | "acts_last" | "side_has_fallen":
             return _of_the_moment(state, one, word)
         case _:
             return one.hp >= one.max_hp
@@ -225,6 +226,8 @@ def _of_the_moment(state: State, one: Combatant, word: Situation) -> bool:
             return own and one.rallied == one.turns
         case "acts_last":
             return own and state.battle.order[-1:] == (one.id,)
+        case "side_has_fallen":
+            return any(each.side == one.side and each.dropped for each in state.battle.combatants.values())
         case _:
             return any(each.save for each in one.ongoing) or any(each.save for each in one.afflictions)
 

@@ -82,6 +82,7 @@ Situation = Literal[
     "self_rallied",
     "self_to_save",
     "acts_last",
+    "side_has_fallen",
     "in_turn",
 ]
 """Circumstances that an attack or one of its riders may ask for."""
@@ -95,6 +96,7 @@ Trigger = Literal[
     "ally_strikes_home",
     "ally_strikes_wide",
     "strikes",
+    "attacked",
     "felled",
     "staggered",
     "dropped",
@@ -114,9 +116,10 @@ Trigger = Literal[
     "foe_fails_disengage",
 ]
 """What a power answers to: somebody is hit or missed, or an ally is; somebody's own attack hits (``strikes_home``) or
-misses, or either (``strikes``), or an ally's does; an own attack fells a foe; somebody is staggered, drops, or takes a
-critical hit; moments of turn and battle. Of friends (``ally_…``) and foes (``foe_…``): a turn begins or ends, somebody
-is staggered, falls, uses a recovery, fails a disengage check, or spends a power that is limited by rests."""
+misses, or either (``strikes``; ``attacked`` is the same of an attack on oneself), or an ally's does; an own attack
+fells a foe; somebody is staggered, drops, or takes a critical hit; moments of turn and battle. Of friends (``ally_…``)
+and foes (``foe_…``): a turn begins or ends, somebody is staggered, falls, uses a recovery, fails a disengage check, or
+spends a power that is limited by rests."""
 BonusStat = Literal[
     "attack",
     "ac",
@@ -160,6 +163,8 @@ class Rider(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
     """The feature that has added it to an attack."""
     lot: tuple[int, ...] = ()
     """The faces of the attack's own lot that bring it; empty: any."""
+    hp_at_most: int = 0
+    """Only where the damage leaves the target so many hit points or fewer; 0: always."""
     at_most: int = 0
     """The highest natural number that brings it; 0: any."""
     crit: bool = False
@@ -365,6 +370,8 @@ class Attack(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     """Of a power that answers: it falls on its user."""
     answers_basic: bool = False
     """Of a power that answers a blow: only one that is a basic attack."""
+    unlimited_in: str = ""
+    """The state of its user in which it can be used however often it has been."""
 
 
 SpecialCode = Literal[

@@ -116,6 +116,8 @@ class Ride(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """Only to attacks that may be used so; empty: any way."""
     answers: bool = False
     """To attacks that answer something too."""
+    on_miss_of: tuple[str, ...] = ()
+    """Attacks whose misses bring the same as their hits."""
 
 
 class Change(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -129,6 +131,7 @@ class Change(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     uses: int | None = None
     uses_by: Ability | None = None
     per_round: int | None = None
+    unlimited_in: str | None = None
     recharge: int | None = None
     reach: Reach | None = None
     targets: Amount | None = None
@@ -241,6 +244,7 @@ class PowerEntry(Sourced, frozen=True, kw_only=True, rename={"class_id": "class"
     when: tuple[Situation, ...] = ()
     after: tuple[str, ...] = ()
     answers_basic: bool = False
+    unlimited_in: str = ""
     only: tuple[Situation, ...] = ()
     state: str = ""
     spends: str = ""

@@ -48,7 +48,7 @@ def cost_of(fight: Fight, attack: Attack) -> Cost:
 
 def available(one: Combatant, attack: Attack) -> bool:
     """Whether a limited power has uses left (AE-REST-04, AE-FULLHEAL-04)."""
-    if attack.usage == "at_will":
+    if attack.usage == "at_will" or (attack.unlimited_in and in_state(one, attack.unlimited_in)):
         return True
     spent = one.powers.get(attack.uses_of or attack.id, _NEVER_USED)
     if attack.usage == "recharge":

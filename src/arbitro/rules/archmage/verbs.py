@@ -12,7 +12,7 @@ from arbitro.rules.archmage.conditions import afflict, burden, immune, moment_of
 from arbitro.rules.archmage.damage import hurt
 from arbitro.rules.archmage.declaring import waiting_for
 from arbitro.rules.archmage.events import Boosted, CountRolled, Marked, PowerDrained, RanOut
-from arbitro.rules.archmage.healing import give_temporary, heal, use_recovery
+from arbitro.rules.archmage.healing import Extra, give_temporary, heal, use_recovery
 from arbitro.rules.archmage.people import can_act, foes_of, friends_of, nearby, stuck
 from arbitro.rules.archmage.places import engage, grab, pop_free, teleport
 from arbitro.rules.archmage.power import NORMAL
@@ -210,9 +210,9 @@ def _recovery(scene: Scene, effect: do.Recovery, step: Blow) -> None:
         if one.profile.kind == "monster" or (one.hp >= one.max_hp and effect.on != "target"):
             continue
         payer = step.volley.attacker if effect.own else who
-        more = scaled(scene, effect.amount, effect.times, effect.plus)
+        extra = Extra(scaled(scene, effect.amount, effect.times, effect.plus), effect.percent)
         for _ in range(effect.count):
-            use_recovery(scene, who, ("AE-RECOVERY-02",), free=effect.free, more=more, payer=payer)
+            use_recovery(scene, who, ("AE-RECOVERY-02",), free=effect.free, extra=extra, payer=payer)
 
 
 def _heal(scene: Scene, effect: do.Heal, step: Blow) -> None:

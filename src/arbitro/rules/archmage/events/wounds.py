@@ -1,9 +1,14 @@
 """Hit points: damage, falling, death saves, recoveries, rallying, potions."""
 
+from typing import Final
+
 from arbitro.dice.stream import Die
 from arbitro.kernel.event import Event
 from arbitro.kernel.ruling import Check, Modifier, Part, Sum, counted_from, parts_of
 from arbitro.rules.archmage.state import Awareness
+
+WHOLE: Final = 100
+"""Percent of the usual."""
 
 
 def healing_counts(before: int | None, healed: int, most: int | None, hp: int | None) -> tuple[Sum, ...]:
@@ -185,6 +190,15 @@ class DeathSaveFailed(Event, frozen=True, tag="death_save_failed"):
         return "ignored" if self.ignored else ""
 
 
+def _multiplied(percent: int) -> tuple[Part, ...]:
+    """What makes a recovery heal more than usual: so many times, or so many halves."""
+    if percent == WHOLE:
+        return ()
+    if percent % WHOLE == 0:
+        return (Part(percent // WHOLE, "times", "AE-ATK-06", "special"),)
+    return (Part(2 * percent // WHOLE, "times", "AE-ATK-06", "special"), Part(2, "divide", "AE-ATK-06", "special"))
+
+
 class RecoveryUsed(Event, frozen=True, tag="recovery_used"):
     """A recovery heals: hit points from the dice, half and a debt if there was none left."""
 
@@ -203,6 +217,8 @@ class RecoveryUsed(Event, frozen=True, tag="recovery_used"):
     """The hit points there were."""
     most: int | None = None
     """The hit points there may be."""
+    percent: int = 100
+    """How much of the usual it heals, by a power."""
 
     def variant(self) -> str:
         """Whether it was one that was not there, and whether the reader may know the hit points."""
@@ -215,7 +231,8 @@ class RecoveryUsed(Event, frozen=True, tag="recovery_used"):
             if self.halved
             else ()
         )
-        parts = (*parts_of(self.dice, self.modifiers), Part(1, "least", "AE-RECOVERY-03"), *half)
+        more = _multiplied(self.percent)
+        parts = (*parts_of(self.dice, self.modifiers), Part(1, "least", "AE-RECOVERY-03"), *more, *half)
         return (
             Sum(self.healed, parts, self.dice, "healing"),
             *healing_counts(self.before, self.healed, self.most, self.hp),
