@@ -10,7 +10,7 @@ from tests.play.test_order_of_lines import lines
 
 from arbitro.dice.stream import QuickDice
 from arbitro.dungeon.events import Seen
-from arbitro.dungeon.model import Known, Water
+from arbitro.dungeon.model import Known, Slot, Water
 from arbitro.kernel.explain import explained
 from arbitro.kernel.then import Now
 from arbitro.play import commands as c
@@ -126,3 +126,40 @@ def test_who_steps_in_again_hears_by_which_rule_nothing_happens_and_nothing_twic
             assert entered.rules == (by_power[power],)
         assert again.dungeon.waters["pool"].power == power
     assert {"POOL_GOLD", "POOL_ABILITY"} <= met
+
+
+# -------------------------------------------------------------------- those who live in the water
+
+
+def over_the_water(game: str, code: str, slot_state: Any) -> Any:
+    """A party beside a pool or a lake in which two of a kind live, or lived."""
+    state = lighted(game, at_the_foot_of(game))
+    lake = code.startswith("LAKE")
+    where: Any = "lake" if lake else "pool"
+    kind = next(iter(sorted(find_campaign(game).game.creatures())))
+    home = Slot("den", 1, state.at, "monster", code, where, state=slot_state, items=((kind, 2),))
+    water = Water("water", 1, state.at, where, code, BASIN, slot="den")
+    known = {**state.dungeon.known, f"{GROUP}/water": Known(GROUP, "water")}
+    dungeon = replace(state.dungeon, waters={"water": water}, slots={"den": home}, known=known)
+    return replace(state, dungeon=dungeon)
+
+
+@pytest.mark.rule("DA-POOL-02", "DA-LAKE-01", "DA-LAKE-02", "DA-LAKE-04")
+@pytest.mark.parametrize("slot_state", ["present", "met", "gone"])
+@pytest.mark.parametrize(
+    ("code", "rule"),
+    [("POOL_MONSTER", "DA-POOL-02"), ("LAKE_MONSTERS", "DA-LAKE-02"), ("LAKE_ENCHANTED", "DA-LAKE-04")],
+)
+@pytest.mark.parametrize("game", GAMES)
+def test_whoever_lives_in_the_water_is_upon_those_who_go_in(game: str, code: str, rule: str, slot_state: Any) -> None:
+    state = over_the_water(game, code, slot_state)
+    after, events = walked(game, state, c.StepIn(first(game, state), "water"), QuickDice(3))
+    entered: Any
+    (entered,) = (*of(e.PoolEntered, events), *of(e.LakeEntered, events))
+    there = slot_state != "gone"
+    assert entered.stirs == there
+    assert entered.rules == ((rule,) if there or rule == "DA-POOL-02" else ("DA-LAKE-01",))
+    assert find_campaign(game).side.meetings.busy(after) == there
+    for language, words in (("en", "stirs"), ("it", "si muove")):
+        said = lines(game, state, after, (entered,), language)
+        assert any(words in line for line in said) == there, said

@@ -38,6 +38,7 @@ from arbitro.kernel.yamlfile import Document
 from arbitro.play import (
     aftermath,
     aims,
+    bathing,
     chair,
     chances,
     delving,
@@ -97,8 +98,8 @@ RULINGS: Final = (
     .on(c.SetPace, Deed.PARTY, delving.set_pace)
     .on(c.AnswerRepair, Deed.PARTY, delving.answer_repair)
     .on(c.SearchWall, Deed.PARTY, delving.search_wall)
-    .on(c.StepIn, Deed.PARTY, delving.step_in)
-    .on(c.MakeWish, Deed.PARTY, delving.make_wish)
+    .on(c.StepIn, Deed.PARTY, bathing.step_in)
+    .on(c.MakeWish, Deed.PARTY, bathing.make_wish)
     .on(c.TakeLoot, Deed.PARTY, delving.take_loot)
     .on(c.LeaveLoot, Deed.PARTY, delving.leave_loot)
     .on(c.SearchAhead, Deed.PARTY, scouting.search_ahead)

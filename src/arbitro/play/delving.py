@@ -1,15 +1,14 @@
-"""In the dungeon: following ways, growing the map, arriving, searching walls, pools, loot."""
+"""In the dungeon: following ways, growing the map, arriving, searching walls, loot."""
 
 from collections.abc import Container
 
 from msgspec.structs import replace
 
 from arbitro.appendix_a.clock import descend
-from arbitro.appendix_a.pool import does_nothing_by, enter_pool
 from arbitro.appendix_a.solo import answer_adjustment, take_seats
 from arbitro.appendix_a.spring import reach_blind_end
 from arbitro.dungeon.draw.hand import Hand
-from arbitro.dungeon.events import Effect, EffectDue, Seen
+from arbitro.dungeon.events import Seen
 from arbitro.dungeon.export.moods import draw_mood, told_moods
 from arbitro.dungeon.kinds import is_treasure
 from arbitro.dungeon.knowledge import DOORS, knows, try_door, try_end, visit, visited
@@ -18,23 +17,20 @@ from arbitro.dungeon.stocking import fill_slot, mark_slot
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.play import commands as c
-from arbitro.play import digging, wishing
+from arbitro.play import digging
 from arbitro.play.events import (
     GasAhead,
-    LakeEntered,
     LootTaken,
     PaceSet,
     PartyMoved,
-    PoolEntered,
     StageReached,
     TasksChanged,
     WayEnded,
-    WishSpoken,
 )
 from arbitro.play.hazards import suffer
 from arbitro.play.scene import Scene
 from arbitro.play.side import Side
-from arbitro.play.state import GROUP, WISH, CampaignState, Task
+from arbitro.play.state import GROUP, CampaignState, Task
 from arbitro.play.traps import goes_off, trapdoors_in
 from arbitro.play.ways import Way, path, unknown, way
 
@@ -391,50 +387,6 @@ def search_wall(scene: Scene, command: c.SearchWall) -> Refusal | None:
     if come:
         scene.happen(TasksChanged((*come, *scene.state.tasks), audience=REFEREE_ONLY))
     scene.side.walk.pass_turns(scene, 1)
-    return None
-
-
-def step_in(scene: Scene, command: c.StepIn) -> Refusal | None:
-    """Somebody steps into a pool; only so is it known what it does (DA-POOL-03). So with a lake (DA-LAKE-03)."""
-    refused = underground(scene.side, scene.state)
-    if refused is not None:
-        return refused
-    state = scene.state
-    pool = state.dungeon.waters.get(command.water)
-    if pool is None or pool.space != state.at or not knows(state.dungeon, GROUP, pool.id):
-        return Refusal("no_pool", {"water": command.water}, ("DA-POOL-03",))
-    if command.who not in scene.side.party.able(state):
-        return Refusal("cannot_now", {"who": f"@{command.who}"})
-    if pool.kind == "lake":
-        portal = bool(pool.link)
-        rules = ("DA-LAKE-03",) if portal else ("DA-LAKE-01",)
-        scene.happen(LakeEntered(command.who, pool.id, portal, rules=rules))
-        scene.side.walk.pass_turns(scene, 1)
-        return None
-    bather = scene.side.party.bather(state, command.who)
-    party = tuple(scene.side.party.bather(state, who) for who in scene.side.party.people(state))
-    events = enter_pool(state.dungeon, pool.id, (bather,), scene.dice, now=state.turn, party=party, group=GROUP)
-    plain = not any(isinstance(event, EffectDue) for event in events)
-    scene.happen(PoolEntered(command.who, pool.id, plain, rules=(does_nothing_by(pool) if plain else "DA-POOL-03",)))
-    suffer(scene, events)
-    scene.side.walk.pass_turns(scene, 1)
-    return None
-
-
-def make_wish(scene: Scene, command: c.MakeWish) -> Refusal | None:
-    """A wish that was kept is spoken, wherever the party is; by our ruling the party is whole again."""
-    state = scene.state
-    refused = free(scene.side, state)
-    if refused is not None:
-        return refused
-    if command.who not in wishing.holders(state):
-        return Refusal("no_wish", {"who": f"@{command.who}"}, wishing.RULES)
-    if command.who not in scene.side.party.able(state):
-        return Refusal("cannot_now", {"who": f"@{command.who}"})
-    if len(command.words) > wishing.LONGEST:
-        return Refusal("bad_wish", {"most": wishing.LONGEST}, wishing.RULES)
-    scene.happen(WishSpoken(command.who, command.words.strip(), rules=wishing.RULES))
-    scene.side.perils.apply(scene, command.who, Effect(WISH, (command.who,)), wishing.RULES)
     return None
 
 

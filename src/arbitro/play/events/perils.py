@@ -35,10 +35,12 @@ class PoolEntered(Event, frozen=True, tag="pool_entered"):
     water: str
     plain: bool = False
     """Whether nothing comes of it."""
+    stirs: bool = False
+    """Whether somebody lives in it, who comes up now."""
 
     def variant(self) -> str:
-        """Magic, or nothing but water."""
-        return "plain" if self.plain else ""
+        """Magic, somebody who lives there, or nothing but water."""
+        return "stirs" if self.stirs else "plain" if self.plain else ""
 
 
 class GoldTurned(Event, frozen=True, tag="gold_turned"):
@@ -70,10 +72,12 @@ class LakeEntered(Event, frozen=True, tag="lake_entered"):
     who: str
     water: str
     portal: bool = False
+    stirs: bool = False
+    """Whether somebody lives in it, who comes up now."""
 
     def variant(self) -> str:
-        """By where it leads."""
-        return "portal" if self.portal else ""
+        """By where it leads, or who lives there."""
+        return "portal" if self.portal else "stirs" if self.stirs else ""
 
 
 class WishSpoken(Event, frozen=True, tag="wish_spoken"):
