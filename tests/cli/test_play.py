@@ -100,7 +100,7 @@ def test_an_automatic_campaign_may_be_kept_and_sits_down_at_nobodys_table(run: R
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("--auto", "--player", "bold"), "no automatic player “bold”; known: reckless, plain, prudent"),
+        (("--auto", "--player", "bold"), "no automatic player “bold”; known: reckless, plain, prudent, thoughtful"),
         (("--auto", "--party", "ready:nobody"), "nobody"),
         (("--auto", "--rules", "chess"), "chess"),
         (("--auto", "--party", "missing.json"), "missing.json"),

@@ -13,6 +13,7 @@ from arbitro.dice.stream import Dice
 from arbitro.kernel.command import Command
 from arbitro.kernel.plugins import plugged
 from arbitro.kernel.ruleset import Ruleset
+from arbitro.kernel.seat import Seat
 from arbitro.text import Fault, Texts, Words
 
 TEXTS: Final = Texts("arbitro.chances")
@@ -176,6 +177,10 @@ class FightReading(Struct, frozen=True, kw_only=True):
     """Whom the people of a state have met, or may meet where they are, before it comes to blows."""
     trimmed: Callable[[Any], Any] = _as_it_is
     """A state without what can make no difference any more: how far below 0 the dead are, say."""
+    imagined: Callable[[Any, Any, Seat, Dice], Any] | None = None
+    """Of a game, a fight under way and a seat: the fight as the seat may imagine it, with all that it may not know
+    drawn anew; None where this moment cannot be. States that look the same to the seat lead to the same, by the same
+    dice: nothing else of them is read."""
 
 
 @cache

@@ -4,6 +4,7 @@
 - ``focus``: as that, but whoever strikes goes for the enemy who looks worst hurt of those within reach;
 - ``scatter``: as that, but at one of those within reach by lot;
 - ``cautious``: as that, but once half of the side is down it takes the first way out that the rules offer;
+- ``thoughtful``: as that, unless playing other acts out on imagined copies shows one of them to be better;
 - ``reckless``: the automatic player of that name: any choice that is offered, by lot.
 
 All know only what their seat may know. The referee's own decisions are always taken as the game suggests. Lots are
@@ -13,9 +14,9 @@ thrown with dice of the policy's own, never with those of the fight.
 from collections.abc import Callable
 from typing import Any, Final
 
-import msgspec
-
+from arbitro.chances.aiming import aims
 from arbitro.chances.outcome import TEXTS, FightReading, reading_of
+from arbitro.chances.thoughtful import thoughtful
 from arbitro.dice.stream import Dice
 from arbitro.kernel.choice import RETREAT, Choice
 from arbitro.kernel.command import Command
@@ -27,8 +28,6 @@ from arbitro.text import Fault, Words
 
 Policy = Callable[[Ruleset[Any], Any, Seat, Dice], Command | None]
 """What a seat does now, with dice for lots; None leaves it to the game's suggestion."""
-TARGETS: Final = ("target", "targets")
-"""The fields of commands that say at whom."""
 
 
 def suggested(ruleset: Ruleset[Any], state: State, seat: Seat, lots: Dice) -> Command | None:
@@ -42,33 +41,15 @@ def focus(ruleset: Ruleset[Any], state: State, seat: Seat, lots: Dice) -> Comman
     del lots
     command = ruleset.suggest(state, seat)
     looks = reading_of(ruleset.id).wounds(state)
-    among = _aims(ruleset, state, seat, command, looks)
+    among = aims(ruleset, state, seat, command, looks)
     return max(among, key=lambda aim: looks[aim[0]])[1] if among else command
 
 
 def scatter(ruleset: Ruleset[Any], state: State, seat: Seat, lots: Dice) -> Command | None:
     """At any of those who can be struck, by lot."""
     command = ruleset.suggest(state, seat)
-    among = _aims(ruleset, state, seat, command, reading_of(ruleset.id).wounds(state))
+    among = aims(ruleset, state, seat, command, reading_of(ruleset.id).wounds(state))
     return among[lots.roll(len(among), "lot").face - 1][1] if among else command
-
-
-def _aims(
-    ruleset: Ruleset[Any], state: State, seat: Seat, command: Command | None, standing: dict[str, int]
-) -> list[tuple[str, Command]]:
-    """A command at each enemy whom it may be aimed at, the suggested one first; nothing where it aims at no enemy."""
-    name = next((name for name in TARGETS if getattr(command, name, "") in standing), "")
-    if command is None or not name:
-        return []
-    first = getattr(command, name)
-    if seat.may_act_for(first):
-        return []
-    others = [(who, _at(command, name, who)) for who in standing if who != first and not seat.may_act_for(who)]
-    return [(first, command), *(each for each in others if ruleset.allows(state, each[1]))]
-
-
-def _at(command: Command, name: str, who: str) -> Command:
-    return msgspec.structs.replace(command, **{name: who})
 
 
 def cautious(ruleset: Ruleset[Any], state: State, seat: Seat, lots: Dice) -> Command | None:
@@ -104,9 +85,10 @@ POLICIES: Final[dict[str, Policy]] = {
     "focus": focus,
     "scatter": scatter,
     "cautious": cautious,
+    "thoughtful": thoughtful,
     "reckless": reckless,
 }
-THROWS_LOTS: Final = frozenset({"scatter", "reckless"})
+THROWS_LOTS: Final = frozenset({"scatter", "reckless", "thoughtful"})
 """Those that cannot be followed exactly, since their own lots decide too."""
 
 

@@ -20,7 +20,7 @@ from arbitro.kernel.ruleset import shown_then
 from arbitro.kernel.sentence import refusal_text
 from arbitro.kernel.table import Table
 from arbitro.play import find_campaign
-from arbitro.play.players import PLAYERS, player_named
+from arbitro.play.players import player_named, player_names
 from arbitro.play.players.runs import Job, Unplayable, count_one, play_out
 from arbitro.play.players.tally import Summary, Tally, summed
 from arbitro.play.players.turn import players_seat
@@ -68,7 +68,7 @@ class AutoRequest(Struct, frozen=True):
 def checked(player: str) -> str:
     """The name of a player, or the file of one; a fault that lists the known ones otherwise."""
     if player_named(player) is None:
-        raise Fault(Words(TEXTS, "cli.auto.no_player", player=player, known=", ".join(PLAYERS)))
+        raise Fault(Words(TEXTS, "cli.auto.no_player", player=player, known=", ".join(player_names())))
     return player
 
 

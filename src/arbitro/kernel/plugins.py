@@ -7,6 +7,7 @@ A package says in its metadata what it brings, by group and name:
 - ``arbitro.aliases``: another name of a game; ``arbitro.shelf``: a number, and the game that stands there;
 - ``arbitro.sides``, ``arbitro.habits``, ``arbitro.stockers``: what a game brings to a campaign, to automatic players
   and to a dungeon that is filled from its books;
+- ``arbitro.players``: an automatic player of campaigns, by name;
 - ``arbitro.player_files``: what plays as a file says, by the ending of the file;
 - ``arbitro.readings``: how its fights are read by those who ask for odds;
 - ``arbitro.commands``, ``arbitro.parties``: what it adds to the terminal.

@@ -8,7 +8,8 @@ monsters do, stay with the automatic referee. A player's lots are thrown with di
 - `plain` does what the campaign's guide suggests.
 - `prudent` plays to come home with the treasure: its module says how it thinks.
 
-Whoever was taught to fight plays as a file says (`player_named`).
+Others come from the floors above by an entry point (`thoughtful`, who looks ahead in a fight); whoever was taught to
+fight plays as a file says (`player_named`).
 """
 
 from collections.abc import Callable
@@ -30,6 +31,8 @@ PLAYERS: Final[dict[str, Callable[["Campaign", Dice], Player]]] = {
     "prudent": Prudent,
 }
 """By increasing skill."""
+OTHERS: Final = "arbitro.players"
+"""The group of players whom other packages bring, by name."""
 FILES: Final = "arbitro.player_files"
 """The group of what plays as a file says, by the ending of the file."""
 
@@ -38,5 +41,13 @@ def player_named(name: str) -> Callable[["Campaign", Dice], Player] | None:
     """Who plays under a name, or as a file says; None where there is nobody. A fault says what is wrong with a file."""
     if name in PLAYERS:
         return PLAYERS[name]
+    if name in plugged(OTHERS):
+        brought: Callable[[Campaign, Dice], Player] = plugged(OTHERS)[name].load()
+        return brought
     reader = plugged(FILES).get(name.rpartition(".")[2]) if "." in name else None
     return None if reader is None else reader.load()(name)
+
+
+def player_names() -> tuple[str, ...]:
+    """Everybody who can be asked to play by name, those of other packages last."""
+    return (*PLAYERS, *(name for name in plugged(OTHERS) if name not in PLAYERS))

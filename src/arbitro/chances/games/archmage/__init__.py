@@ -6,6 +6,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from arbitro.chances.games.archmage.budget import BOOK
+from arbitro.chances.games.archmage.imagining import imagined
 from arbitro.chances.games.archmage.situations import situation
 from arbitro.chances.outcome import FightOutcome, FightReading, Foes, MeetingGround, PersonLeft
 from arbitro.kernel.command import Command
@@ -96,4 +97,5 @@ READING: Final = FightReading(
     situation=situation,
     rounds=lambda state: 0 if state.fight is None else state.fight.round,
     wounds=wounds,
+    imagined=imagined,
 )

@@ -7,6 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from arbitro.chances.games.daggerheart.budget import BOOK
+from arbitro.chances.games.daggerheart.imagining import imagined
 from arbitro.chances.outcome import FightOutcome, FightReading, Foes, MeetingGround, PersonLeft
 from arbitro.kernel.command import Command
 from arbitro.kernel.ruleset import Ruleset
@@ -126,4 +127,5 @@ READING: Final = FightReading(
     beats="action_rolls",
     wounds=wounds,
     trimmed=trimmed,
+    imagined=imagined,
 )

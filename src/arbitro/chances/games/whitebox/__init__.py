@@ -9,6 +9,7 @@ import msgspec
 from arbitro.chances.branching import Renewal
 from arbitro.chances.games.keys import briefly, relative_rounds, rest_of, written
 from arbitro.chances.games.whitebox.encounters import BOOK
+from arbitro.chances.games.whitebox.imagining import imagined
 from arbitro.chances.games.whitebox.meeting import DISTANCES, meets, waiting
 from arbitro.chances.games.whitebox.plain import SURPRISED, lines, throws
 from arbitro.chances.games.whitebox.reading import gone, left, trimmed
@@ -138,6 +139,7 @@ READING: Final = FightReading(
     by_chance={SURPRISED: "chances.unfit.surprise"},
     throws=throws,
     encounters=BOOK,
+    imagined=imagined,
 )
 INFAUSTA: Final = READING
 """The variant is asked as its parent is; whom it meets comes from the content that it is given."""

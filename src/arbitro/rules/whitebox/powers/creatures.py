@@ -146,6 +146,16 @@ def _lacks(rules: Rules, dice: Dice, entry: Monster, variety: str, thrown: list[
     return tuple(found)
 
 
+def by_lot(rules: Rules, monster: str, side: str, dice: Dice) -> Member:
+    """One creature of a kind as it may be: size, variety, age and what only some have by lot."""
+    entry = rules.content.monsters[monster]
+    thrown: list[Die] = []
+    rank, variety = _lot_rank(dice, entry, thrown), _lot_variety(dice, entry, thrown)
+    per_hd, _ = _lot_age(rules, dice, entry, 0, thrown)
+    powers = powers_of(rules, monster, entry, rank, variety, _lacks(rules, dice, entry, variety, thrown), per_hd)
+    return creature(rules, Band(monster=monster, side=side), entry, rank, powers, 0)
+
+
 def _companions(scene: Scene, band: Band, entry: Monster, names: dict[str, int]) -> list[Member]:
     found: list[Member] = []
     dice = scene.dice.stream(REFEREE)
