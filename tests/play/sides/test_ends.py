@@ -8,6 +8,7 @@ from tests.play.sides.ground import do, dwellers, in_the_hall, of, refused, told
 
 from arbitro.dice.stream import QuickDice
 from arbitro.dungeon.model import Slot
+from arbitro.kernel.command import Refusal
 from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.sentence import tell
 from arbitro.play import commands as c
@@ -21,6 +22,7 @@ from arbitro.play.sides.daggerheart.scenes import get_away, play_out, runners
 from arbitro.play.sides.walking import captivity as k
 from arbitro.play.sides.walking import commands as w
 from arbitro.play.sides.walking import events as e
+from arbitro.play.sides.walking.state import Captivity
 from arbitro.rules.archmage import commands as a
 from arbitro.rules.archmage.power import ConditionName
 from arbitro.rules.archmage.scene import begin
@@ -358,3 +360,23 @@ def test_a_captive_is_of_the_partys_level_when_free_again(fate: Any) -> None:
     }
     said = [tell(campaign, freed, event, "en") for event in events if type(event).__name__ == "LevelGained"]
     assert [line.rpartition(": ")[2] for line in said] == ["level 2.", "level 3."]
+
+
+@pytest.mark.rule("DA-SOLO-02")
+@pytest.mark.parametrize("game", ["archmage", "daggerheart"])
+def test_nobody_comes_under_the_name_of_somebody_who_is_held(game: str) -> None:
+    """Whoever is in the enemy's power is still of the party: newcomers are others, and no story ends for it."""
+    campaign: Any = find_campaign(game)
+    state = in_the_hall(game)
+    held = campaign.side.party.people(state)[-1]
+    state = campaign.evolve(state, k.CaptiveTaken(held, Captivity("captors", "hall")))
+    state = replace(state, stage="town", at="")
+    for seed in range(6):
+        answer = campaign.decide(state, c.Gather("random:4"), QuickDice(seed))
+        assert not isinstance(answer, Refusal), answer
+        assert held not in campaign.side.party.people(answer.state)
+        assert held in answer.state.captives
+    ready = [name for name, _ in campaign.side.party.parties() if name.startswith("ready:")]
+    for name in ready:
+        answer = campaign.decide(state, c.Gather(name), QuickDice(1))
+        assert isinstance(answer, Refusal) or held not in campaign.side.party.people(answer.state)

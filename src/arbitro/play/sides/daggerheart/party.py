@@ -141,7 +141,7 @@ def gather(scene: Scene, party: str) -> Refusal | None:
     """The game's own beginning of a campaign, or newcomers in town; by lot they may be of a higher level."""
     kind, _, rest = party.partition(":")
     size, _, level = rest.partition(":")
-    known = set(inner_state(scene.state).party)
+    known = set(whole(scene.state).party)  # whoever waits or is held elsewhere has not gone for good
     if party == ENROLLED and scene.state.stage == "gathering" and known:
         return None
     if kind == "ready" and rest in ready_parties():
@@ -157,7 +157,7 @@ def gather(scene: Scene, party: str) -> Refusal | None:
         return Refusal("bad_party", {"party": party})
     if not heroes:
         return Refusal("nobody_new", {"party": party})
-    if not known:
+    if not inner_state(scene.state).party:
         scene.must(c.StartCampaign(tuple(heroes)))
         for _ in range(1, wanted):
             scene.must(c.LevelUp())
@@ -189,7 +189,7 @@ def enlist(scene: Scene, command: Enlist) -> Refusal | None:
     state, hero = scene.state, Hero(command.sheet)
     if state.stage not in ("gathering", "town"):
         return Refusal("party_not_in_town")
-    if hero.id in inner_state(state).party:
+    if hero.id in whole(state).party:
         return Refusal("hero_known", {"who": hero.id})
     refused = lawful(books_of(scene.game), hero)
     if refused is not None:
@@ -217,7 +217,7 @@ def welcome(scene: Scene, hero: Hero, level: int) -> None:
 
 def join(scene: Scene, hero: Hero, level: int) -> None:
     """Somebody is of the party, raised to a level with all choices of it still open (DHP-LEVEL-01)."""
-    if hero.id in inner_state(scene.state).party:
+    if hero.id in whole(scene.state).party:
         return
     for reached in range(hero.sheet.level + 1, level + 1):
         sheet = raised(hero.sheet, reached)
