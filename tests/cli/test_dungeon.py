@@ -10,6 +10,7 @@ from tests.dungeon.test_reading import CRYPT
 from arbitro.__main__ import main
 from arbitro.appendix_a.level import generate_rooms, options
 from arbitro.cli.stock import namer
+from arbitro.cli.walk import DungeonWalk
 from arbitro.dice.stream import AuditedDice
 from arbitro.dungeon.export.bundle import FORMATS
 from arbitro.dungeon.export.own import from_own
@@ -370,3 +371,32 @@ def test_the_dungeon_of_a_table_in_every_format(run, monkeypatch) -> None:
     assert code == 2
     _, err, code = run("new", "--table", "ours", "--rooms", "4")
     assert (code, "--rooms" in err) == (2, True)
+
+
+@pytest.mark.rule("DA-STAIR-03", "DA-EXIT-03", "DA-CONTENT-01")
+@pytest.mark.parametrize("language", ["it", "en"])
+def test_a_walk_offers_ways_stairs_and_walls_each_in_words_of_its_own(language) -> None:
+    seen: set[str] = set()
+    for seed in range(8):
+        lines: list[str] = []
+        asked = [0]
+
+        def choose(prompt: str) -> str:
+            del prompt
+            asked[0] += 1  # noqa: B023
+            offered = walk.options()  # noqa: B023
+            texts = [option.text for option in offered]
+            assert len(set(texts)) == len(texts)
+            seen.update(option.kind for option in offered)
+            others = [number for number, option in enumerate(offered, 1) if option.kind != "way"]
+            pick = others[0] if others and asked[0] % 2 else 1 + asked[0] % len(offered)  # noqa: B023
+            return "q" if asked[0] > 40 else str(pick)  # noqa: B023
+
+        options_ = {"start": "crossroads"}
+        walk = DungeonWalk(f"offers {seed}", options_, language, lines.append, choose, referee=bool(seed % 2))
+        walk.go(0)
+        nothing = "Nothing is to be seen here." if language == "en" else "Qui non si vede nulla."
+        waits = "monsters of the table" if language == "en" else "mostri della tabella"
+        seen.update(["empty"] if any(nothing in line for line in lines) else [])
+        seen.update(["monster"] if any(waits in line.lower() for line in lines) else [])
+    assert seen == {"way", "stairs", "search", "empty", "monster"}

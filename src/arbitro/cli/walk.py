@@ -1,10 +1,14 @@
 """Walking a dungeon that is rolled as one goes: which way, the dice that answer, and what is seen."""
 
+from collections import Counter
 from collections.abc import Callable
-from typing import Final
+from typing import Final, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from arbitro.appendix_a.clock import descend
+from arbitro.appendix_a.hidden import may_search, search_section
 from arbitro.appendix_a.level import begin, explore
 from arbitro.appendix_a.solo import answer_adjustment, awaited
 from arbitro.cli import TEXTS
@@ -12,17 +16,21 @@ from arbitro.dice.stream import AuditedDice, Die
 from arbitro.dungeon.draw.hand import draw_decoration
 from arbitro.dungeon.draw.labels import numbers
 from arbitro.dungeon.events import LAYOUT, LeadOpened, Seen, SpaceLaid, TableRolled
+from arbitro.dungeon.export.key import place_secrets
+from arbitro.dungeon.export.route import Atlas, Exit
 from arbitro.dungeon.export.textmap import plan
 from arbitro.dungeon.export.visited import GROUP
+from arbitro.dungeon.export.whereabouts import whereabouts
+from arbitro.dungeon.export.words import direction, exit_words, slot_words
 from arbitro.dungeon.fold import evolve_all
-from arbitro.dungeon.knowledge import players_map
-from arbitro.dungeon.model import Dungeon, Lead
+from arbitro.dungeon.knowledge import players_map, visit, visited
+from arbitro.dungeon.model import SURFACE, Dungeon, Known, Lead
 from arbitro.dungeon.telling import question_text, tell, tell_players
 from arbitro.kernel.event import Event, Setting
 from arbitro.text import Language
 
 MOST: Final = 20
-"""Ways that are offered at once."""
+"""Ways that are offered at once, and as many walls to search; stairs are all offered."""
 REPAIRS: Final = {"a": "accept", "r": "reroll", "c": "dead_end"}
 """What is typed for each answer to a repair (DA-SOLO-03)."""
 
@@ -45,6 +53,18 @@ class WalkStep(Struct, frozen=True):
     thrown: tuple[TableDie, ...]
     spaces: int
     """How many spaces the walker knows now."""
+
+
+class WalkOption(Struct, frozen=True):
+    """Something that a walker may do next."""
+
+    text: str
+    thing: str
+    """The lead, the link or the section of wall."""
+    level: int
+    kind: Literal["way", "stairs", "search"]
+    lead: str = ""
+    """Searches: the lead that offers the wall."""
 
 
 class DungeonWalk:
@@ -86,19 +106,19 @@ class DungeonWalk:
         done = 0
         while not steps or done < steps:
             leads = self.leads()
-            if not leads:
+            if not (leads if steps else self.options()):
                 self.say(TEXTS.say(self.language, "cli.dungeon.walk_over"))
                 return
-            lead = leads[0] if steps else self._choose(leads)
-            if lead is None:
+            chosen = WalkOption("", leads[0].id, leads[0].level, "way") if steps else self._choose(self.options())
+            if chosen is None:
                 return
-            self._take(lead.id, lead.level, explore(self.state, lead.id, self.dice, GROUP))
+            self._take(chosen.thing, chosen.level, self._done(chosen))
             done += 1
             while awaited(self.state) is not None:
                 answer = self._decide() if not steps else "accept"
                 if not answer:
                     return
-                self._take(lead.id, lead.level, answer_adjustment(self.state, answer, self.dice), new=False)
+                self._take(chosen.thing, chosen.level, answer_adjustment(self.state, answer, self.dice), new=False)
 
     def _take(self, lead: str, level: int, events: tuple[Event, ...], *, new: bool = True) -> None:
         """Let a step happen and tell it; one that goes on after a decision is no `new` step."""
@@ -117,9 +137,11 @@ class DungeonWalk:
         else:
             last = self.told[-1]
             self.told[-1] = WalkStep(last.lead, last.level, last.thrown + tuple(thrown), len(seen.spaces))
+        known = all(isinstance(event, Seen) for event in events)  # nothing is drawn: somebody comes to what is there
         for event in events:
-            for sentence in self._sentences(event):
+            for sentence in tell_players((event,), self.state, self.language) if known else self._sentences(event):
                 self.say(f"    {self._numbered(event, sentence)}")
+        self._tell_contents(events)
 
     def _sentences(self, event: Event) -> list[str]:
         """An event in words, for whoever walks; a referee hears of a thing when it is drawn, not when it is seen."""
@@ -164,11 +186,75 @@ class DungeonWalk:
                 return REPAIRS[typed]
             self.say(TEXTS.say(self.language, "cli.dungeon.repair_again"))
 
-    def _choose(self, leads: list[Lead]) -> Lead | None:
-        """Ask which way; None when the person leaves."""
-        offered = leads[:MOST]
-        for number, lead in enumerate(offered, 1):
-            self.say(f"{number:3}. {self._way(lead)}")
+    def options(self) -> list[WalkOption]:
+        """Ways to follow, stairs and shafts nobody has taken yet, walls to search; no two of them read the same."""
+        found = [WalkOption(self._way(lead), lead.id, lead.level, "way") for lead in self.leads()[:MOST]]
+        found += self._shafts()
+        found += self._walls()[:MOST]
+        count = Counter(option.text for option in found)
+        told: Counter[str] = Counter()
+        for place, option in enumerate(found):
+            if count[option.text] > 1:
+                told[option.text] += 1
+                nth = {"number": told[option.text], "count": count[option.text]}
+                found[place] = replace(option, text=option.text + TEXTS.say(self.language, "cli.dungeon.nth", **nth))
+        return found
+
+    def _shafts(self) -> list[WalkOption]:
+        """Stairs and shafts that are seen, and whose far end nobody has been to."""
+        found = []
+        for link in self.seen.links.values():
+            if link.segment is not None or link.kind in ("portal", "lift", "teleport") or link.state == "shut":
+                continue
+            near, far = (link.a, link.b) if visited(self.state, GROUP, link.a) else (link.b, link.a)
+            if SURFACE in (near, far) or not visited(self.state, GROUP, near) or visited(self.state, GROUP, far):
+                continue
+            down = (link.levels > 0) == (near == link.a)
+            level = self.state.spaces[near].level
+            way = exit_words(Exit(link.kind, link.heading, "level", down=down), self.language, route=False)
+            text = TEXTS.say(self.language, "cli.dungeon.take", way=way)
+            found.append(WalkOption(self._placed(text, near, level), link.id, level, "stairs"))
+        return found
+
+    def _walls(self) -> list[WalkOption]:
+        """Stretches of wall that may be searched, where the walker has been."""
+        return [
+            WalkOption(
+                self._placed(
+                    TEXTS.say(self.language, "cli.dungeon.search", heading=direction(wall.facing, self.language)),
+                    lead.space,
+                    lead.level,
+                ),
+                wall.id,
+                lead.level,
+                "search",
+                lead.id,
+            )
+            for lead in self.state.leads.values()
+            if lead.kind == "search" and visited(self.state, GROUP, lead.space)
+            for wall in lead.sections
+            if may_search(self.state, wall.id, len(self.told))
+        ]
+
+    def _done(self, option: WalkOption) -> tuple[Event, ...]:
+        """What comes of an option."""
+        state, now = self.state, len(self.told)
+        if option.kind == "way":
+            return explore(state, option.thing, self.dice, GROUP)
+        if option.kind == "search":
+            return search_section(state, option.lead, option.thing, self.dice, GROUP, now=now)
+        link = state.links.get(option.thing)
+        if link is None:  # blind stairs, which only seemed to lead somewhere
+            blind = next(trap for trap in state.traps.values() if trap.stairs == option.thing)
+            return (Seen(Known(GROUP, blind.id), rules=("DA-STAIR-07",)),)
+        there = link.b if visited(state, GROUP, link.a) else link.a
+        gone = descend(state, link.id, self.dice, GROUP, now=now) if link.kind == "stairs" and there == link.b else ()
+        return (*gone, *visit(evolve_all(state, gone), GROUP, there))
+
+    def _choose(self, offered: list[WalkOption]) -> WalkOption | None:
+        """Ask what to do; None when the person leaves."""
+        for number, option in enumerate(offered, 1):
+            self.say(f"{number:3}. {option.text}")
         while True:
             try:
                 answer = self.ask(TEXTS.say(self.language, "cli.dungeon.which")).strip().lower()
@@ -186,6 +272,27 @@ class DungeonWalk:
 
     def _way(self, lead: Lead) -> str:
         way = tell(LeadOpened(lead), self.state, self.language).rstrip(".")
-        place = numbers(self.seen, lead.level).get(lead.space)
-        beside = TEXTS.say(self.language, "cli.dungeon.from_place", number=place) if place else ""
-        return TEXTS.say(self.language, "cli.dungeon.on_level", way=way + beside, level=lead.level)
+        return self._placed(way, lead.space, lead.level)
+
+    def _placed(self, text: str, space: str, level: int) -> str:
+        """What may be done, with where it is: from a numbered place, or by the places about a passage."""
+        seen = self.seen
+        place = numbers(seen, level).get(space)
+        if place:
+            text += TEXTS.say(self.language, "cli.dungeon.from_place", number=place)
+        elif space in seen.spaces:
+            text += f", {whereabouts(Atlas(seen, level), space, self.language)}"
+        return TEXTS.say(self.language, "cli.dungeon.on_level", way=text, level=level)
+
+    def _tell_contents(self, events: tuple[Event, ...]) -> None:
+        """Who and what is in the places that were just entered: all of it for a referee, what shows for players."""
+        new = {event.known.thing for event in events if isinstance(event, Seen) and event.known.how == "visited"}
+        for name in new & set(self.state.contents):
+            space = self.state.spaces[name]
+            slots = [slot for slot in self.state.slots.values() if slot.space == name and slot.where == "here"]
+            if self.referee:
+                lines = place_secrets(Atlas(self.state, space.level), space, self.language, None)
+            else:
+                lines = [slot_words(replace(slot, treasure=""), self.language) for slot in slots]
+            for line in lines or [TEXTS.say(self.language, "cli.dungeon.nothing_seen")]:
+                self.say(f"    {line}")
