@@ -43,7 +43,7 @@ MOST_IN_A_GROUP = 13
 FURTHEST = {
     "whitebox: a ghoul's hit": (89, 23),
     "infausta: a champion's hit": (87, 27),
-    "archmage: an opportunity attack": (121, 19),
+    "archmage: an opportunity attack": (110, 19),
     "daggerheart: an attack that hits": (101, 22),
 }
 """How many functions and files the way of a command may lead through."""

@@ -67,11 +67,13 @@ def volley(scene: Scene, step: Volley) -> None:
         if begun is not None:
             scene.then(begun)
         return
-    if step.index >= len(step.targets):
-        use_up(scene, step.attacker, friendly=scene.one(step.attacker).profile.known(step.attack).friendly)
-        _spend_states(scene, step)
-        return
     one = scene.one(step.attacker)
+    if step.index >= len(step.targets):
+        if one.boosts:
+            use_up(scene, one.id, friendly=one.profile.known(step.attack).friendly)
+        if one.profile.bonuses:
+            _spend_states(scene, step)
+        return
     if not can_act(one) and not step.last:
         return
     attack = one.profile.known(step.attack)
@@ -91,7 +93,7 @@ def volley(scene: Scene, step: Volley) -> None:
         natural = _resisting(scene, target, step.damage_type) if attack.automatic else 20
         blow = Blow(step, target.id, natural, 0, "hit", stage=4)
     else:
-        if _lost_from_sight(scene, step, one, target, attack):
+        if target.invisible and _lost_from_sight(scene, step, one, target, attack):
             scene.then(following)
             return
         blow = roll_attack(scene, step, target)

@@ -33,13 +33,15 @@ from arbitro.rules.archmage.verbs import apply, average
 _NOTHING: Final = Amount()
 _ROLLED: Final = Reason("AE-DMG-02", "damage_roll")
 _MISSED: Final = Reason("AE-MISS-01", "miss")
+CLUMSY: Final = 2  # the natural number that two weapons let be rolled again (AE-TWOWEAPON-02)
 
 
 def blow(scene: Scene, step: Blow) -> None:
     """Carry a roll on to its end: a second try, a stray shot, the flexible choice, answers, effects."""
     stages = (_second_try, _stray, ask_flexible, answer_blow)
     while step.stage < len(stages):
-        if stages[step.stage](scene, step):
+        called_for = (step.natural == CLUMSY, step.outcome == "fumble", step.volley.flexible, True)
+        if called_for[step.stage] and stages[step.stage](scene, step):
             return
         step = replace(step, stage=step.stage + 1)
     land(scene, step)
@@ -50,7 +52,7 @@ def blow(scene: Scene, step: Blow) -> None:
 
 def _second_try(scene: Scene, step: Blow) -> bool:
     """Two weapons: a natural 2 may be rolled again, once (AE-TWOWEAPON-02)."""
-    if step.natural != 2 or step.rerolled:
+    if step.natural != CLUMSY or step.rerolled:
         return False
     one = scene.one(step.volley.attacker)
     attack = one.profile.known(step.volley.attack)
@@ -248,13 +250,14 @@ def land(scene: Scene, step: Blow) -> None:
     attack = one.profile.known(step.volley.attack)
     if not target.in_field:
         return
-    riders = _drawn(scene, step, attack, riders_of(scene.state, step, one, attack, target))
+    riders = riders_of(scene.state, step, one, attack, target)
+    if attack.lot:
+        riders = _drawn(scene, step, attack, riders)
     hit, crit = step.outcome in ("crit", "hit"), step.outcome == "crit"
     if crit and attack.kind == "melee":
         crit_scored(scene, step.volley.attacker)
     if step.outcome == "fumble":
-        if not step.volley.stray:
-            _bad_luck(scene, step)
+        _bad_luck(scene, step)
     elif step.volley.grabs:
         if hit:
             grab(scene, step.volley.attacker, step.target)
@@ -263,9 +266,16 @@ def land(scene: Scene, step: Blow) -> None:
     if crit and scene.state.options["crit_extra_outcome"] == "prompt":
         scene.hint(Prompted("crit", step.volley.attacker, rules=("AE-CRIT-02",), audience=REFEREE_ONLY))
     _ride(scene, step, attack, riders)
-    shield_spent(scene, step.target, "" if attack.friendly else "hit" if hit else "missed")
+    if scene.one(step.target).boosts:
+        shield_spent(scene, step.target, "" if attack.friendly else "hit" if hit else "missed")
     if attack.chain and step.natural % 2 == 0:
         _leap_on(scene, step, attack)
+    if target.profile.specials:
+        _answered_by_specials(scene, step, target)
+
+
+def _answered_by_specials(scene: Scene, step: Blow, target: Combatant) -> None:
+    """What the specials of whoever was attacked do when the attack is over."""
     for special in target.profile.specials:
         answer = scene.rules.traits[special.code].missed
         if answer is not None:
@@ -286,7 +296,7 @@ def _leap_on(scene: Scene, step: Blow, attack: Attack) -> None:
 
 def _drawn(scene: Scene, step: Blow, attack: Attack, riders: list[Rider]) -> list[Rider]:
     """Of the riders of an attack with a lot those that its die brings; without any at stake it is not thrown."""
-    if not attack.lot or step.outcome == "fumble" or not any(rider.lot for rider in riders):
+    if step.outcome == "fumble" or not any(rider.lot for rider in riders):
         return riders
     die = scene.dice.roll(attack.lot, "lot")
     shown = die.face + (scene.state.battle.escalation if attack.lot_escalation else 0)
@@ -314,7 +324,9 @@ def _ride(scene: Scene, step: Blow, attack: Attack, riders: list[Rider]) -> None
 
 
 def _bad_luck(scene: Scene, step: Blow) -> None:
-    """A natural 1 in a precarious spot: the referee may add trouble (AE-FUMBLE-02)."""
+    """A natural 1 in a precarious spot: the referee may add trouble (AE-FUMBLE-02); once for a shot that strays."""
+    if step.volley.stray:
+        return
     one = scene.one(step.volley.attacker)
     word = scene.state.options["fumble_extra_outcome"]
     if word == "always_prompt" or (word == "prompt_if_precarious" and one.precarious):
@@ -347,9 +359,8 @@ def deal(scene: Scene, step: Blow, one: Combatant, attack: Attack, target: Comba
         harm = harm.then(-step.less, "add", why).not_negative() if step.less else harm.then(0, "halve", why)
     strike = Strike(scene.state, one, attack, target, attack.type)
     for _, bonus in counting(strike, "empowered"):
-        harm = (
-            harm.then(2, "times", Reason("AE-ATK-06", "feature", (f"feature/{bonus.source}",))) if harm.total else harm
-        )
+        twice = Reason("AE-ATK-06", "feature", (f"feature/{bonus.source}",))
+        harm = harm.then(2, "times", twice) if harm.total else harm
     times = 1
     tripled: tuple[str, ...] = ()
     if step.outcome == "crit":
@@ -426,7 +437,7 @@ def more_damage(scene: Scene, strike: Strike, harm: Tally) -> Tally:
         if adds is not None:
             harm = adds(strike, special, harm)
     harm = _features(scene, strike, harm, "damage")
-    for boost, dice in _dice_of_boosts(strike):
+    for boost, dice in _dice_of_boosts(strike) if strike.one.boosts else ():
         harm = harm.rolling(dice, scene.dice, "damage", Reason("AE-STACK-01", "boost", (f"power/{boost}",)))
     if strike.attack.kind == "melee":
         marks = [mark.sides for mark in strike.target.marks if mark.kind == "mark" and are_kin(strike, mark.source)]

@@ -50,7 +50,10 @@ def to_hit(strike: Strike) -> Iterable[Modifier]:
     """What features add to an attack roll (AE-STACK-01)."""
     for _, bonus in counting(strike, "attack"):
         yield Modifier(bonus_amount(strike.state, bonus), "AE-STACK-01", "feature", (f"feature/{bonus.source}",))
-    yield from _screened(strike)
+    if any(
+        bonus.stat == "screen" for each in strike.state.battle.combatants.values() for bonus in each.profile.bonuses
+    ):
+        yield from _screened(strike)
 
 
 def _screened(strike: Strike) -> Iterable[Modifier]:

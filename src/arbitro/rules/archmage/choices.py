@@ -10,11 +10,12 @@ from arbitro.kernel.seat import Seat
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage.actions import may_spend, may_take_free
 from arbitro.rules.archmage.answer_choices import Values, answers, pick, picks
+from arbitro.rules.archmage.declaring import CLOSE
 from arbitro.rules.archmage.moving import REACHING, may_intercept
 from arbitro.rules.archmage.people import can_act, foes_of, groups_of, has, pinning_foes
 from arbitro.rules.archmage.places import MOVE_RULES, left_behind, may_go, may_leave_place
 from arbitro.rules.archmage.power import SPELLS, Attack
-from arbitro.rules.archmage.reactions import may_strike, provoked_by_readied
+from arbitro.rules.archmage.reactions import NO_OPPORTUNITY, attends, may_strike, provoked_by_readied
 from arbitro.rules.archmage.referee_choices import referee_choices
 from arbitro.rules.archmage.state import Combatant, Fight, State
 from arbitro.rules.archmage.step import Goal, Walk
@@ -128,7 +129,7 @@ def _attacks(game: Ruleset[State], state: State, fight: Fight, one: Combatant, a
     fixed: Values = {"who": one.id, "attack": attack.id}
     name = "choice.help" if attack.friendly else "choice.cast" if attack.kind in SPELLS else f"choice.{attack.kind}"
     label = Label(name, {"who": f"@{one.id}", "attack": thing})
-    rules = ("AE-ATK-07", "AE-ATK-08") if attack.kind in SPELLS else ("AE-ATK-07", "AE-ATK-02")
+    rules: tuple[str, ...] = ("AE-ATK-07", "AE-ATK-08") if attack.kind in SPELLS else ("AE-ATK-07", "AE-ATK-02")
     if not attack.friendly and must_turn_on_allies(state, one) and allies_in_reach(state, one, attack):
         foes = tuple(foe.id for foe in provoked_by(state, one, attack, ()) if may_strike(state, foe, one))
         label = provoking(Label("choice.confused", {"who": f"@{one.id}", "attack": thing}), foes)
@@ -137,6 +138,10 @@ def _attacks(game: Ruleset[State], state: State, fight: Fight, one: Combatant, a
     sets = target_sets(state, fight, one, attack)
     if not sets:
         return
+    if any(not attends(state, foe) for foe in provoked_by(state, one, attack, ())):
+        rules = (*rules, NO_OPPORTUNITY)
+    if attack.kind in CLOSE and one.engaged:
+        rules = (*rules, "AE-OPP-05")
     for foes, some in _by_provoked(state, one, attack, sets):
         part = Parameter("targets", picks=tuple(picks(each) for each in some))
         warning = "/provoking" if foes else ""

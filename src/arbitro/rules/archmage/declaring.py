@@ -1,5 +1,7 @@
 """Declaring an attack: what may be said before the roll, whom it provokes, and confusion (chapter «Attacchi»)."""
 
+from typing import Final
+
 from msgspec.structs import replace
 
 from arbitro.dice.stream import Die
@@ -11,7 +13,7 @@ from arbitro.rules.archmage.commands import ids_in
 from arbitro.rules.archmage.events import Answered, AttackDeclared, BewilderedAt, Marked
 from arbitro.rules.archmage.people import can_act, foes_of, has, in_order, may_react, next_to
 from arbitro.rules.archmage.places import left_behind, may_go, may_leave_place
-from arbitro.rules.archmage.power import SPELLS, Attack
+from arbitro.rules.archmage.power import SPELLS, Attack, AttackKind
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import Combatant, Fight, Mark, State
 from arbitro.rules.archmage.step import Announce, Bewildered, Goal, Offer, Volley, Walk
@@ -27,6 +29,10 @@ from arbitro.rules.archmage.targets import (
     provoked_by,
     triggers_of,
 )
+
+CLOSE: Final[tuple[AttackKind, ...]] = ("close", "close_spell")
+"""The kinds of attacks that give nobody an opening (AE-OPP-05)."""
+
 
 # ---------------------------------------------------------------- commands
 
@@ -122,8 +128,11 @@ def declare(scene: Scene, volley: Volley, rules: tuple[str, ...] = ()) -> None:
     who = volley.attacker
     attack = scene.one(who).profile.known(volley.attack)
     cited = (*(rules or ("AE-ATK-07",)), *(("AE-TELEPORT-02",) if attack.teleports and attack.kind in SPELLS else ()))
+    if attack.kind in CLOSE and scene.one(who).engaged:  # in the thick of melee, and nobody is given an opening
+        cited = (*cited, "AE-OPP-05")
     scene.happen(AttackDeclared(who, attack.id, volley.targets, volley.mode, attack.friendly, rules=cited))
-    waiting = waiting_for(scene.state, who, *triggers_of(attack))
+    readied = any(one.readied is not None for one in scene.state.battle.combatants.values())
+    waiting = waiting_for(scene.state, who, *triggers_of(attack)) if readied else []
     scene.then(*waiting, Announce(volley, declared=True))
 
 

@@ -79,7 +79,7 @@ def answer_blow(scene: Scene, step: Blow) -> bool:
         way = trigger if trigger in (*OWN, *FRIENDS) else ""
         scene.ask(Question("interrupt", one.id, values, INTERRUPT, way), about)
         return True
-    return ask_to_turn_hit(scene, step, target)
+    return bool(target.profile.specials) and ask_to_turn_hit(scene, step, target)
 
 
 def interrupts(state: State, one: Combatant, trigger: Trigger, step: Blow) -> list[Attack]:

@@ -33,8 +33,9 @@ def engage(scene: Scene, who: str, foe: str, rules: tuple[str, ...]) -> None:
     if one.beside or any(each.behind == who for each in scene.state.battle.combatants.values()):
         scene.happen(PlaceChanged(who, "nearby", rules=("AE-POS-07",)))
     scene.happen(Engaged(who, foe, rules=rules))
-    suffer_curses(scene, foe, who)
-    suffer_curses(scene, who, foe)
+    for victim, enemy in ((foe, who), (who, foe)):
+        if scene.one(victim).marks:
+            suffer_curses(scene, victim, enemy)
     _relieve_archers(scene, who, foe)
 
 
@@ -60,7 +61,7 @@ def suffer_curses(scene: Scene, victim: str, enemy: str) -> None:
 
 def part_ways(scene: Scene, who: str, foe: str, rules: tuple[str, ...]) -> None:
     """One of two leaves the other: holds between them end, and a curse may hurt whoever is left."""
-    if separate(scene, who, foe, rules):
+    if separate(scene, who, foe, rules) and scene.one(foe).marks:
         suffer_curses(scene, foe, who)
 
 

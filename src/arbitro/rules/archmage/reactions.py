@@ -63,11 +63,18 @@ def offer(scene: Scene, step: Offer) -> None:
 # ---------------------------------------------------------------- opportunity attacks
 
 
+NO_OPPORTUNITY: Final = "AE-OPP-06"
+"""The rule by which the inattentive get no opportunity attacks."""
+
+
+def attends(state: State, one: Combatant) -> bool:
+    """Whether somebody would strike at a passer-by: free, awake and with their wits about them (AE-OPP-06)."""
+    return can_act(one) and not one.grabbed_by and not any(has(state, one, name) for name in INATTENTIVE)
+
+
 def may_strike(state: State, one: Combatant, provoker: Combatant) -> bool:
     """Whether somebody is entitled to an opportunity attack on an engaged provoker (AE-OPP-06)."""
-    if provoker.id not in one.engaged or not can_act(provoker) or not can_act(one):
-        return False
-    if one.grabbed_by or any(has(state, one, name) for name in INATTENTIVE):
+    if provoker.id not in one.engaged or not can_act(provoker) or not attends(state, one):
         return False
     if was_released(one, provoker) or not may_react(state, one):
         return False

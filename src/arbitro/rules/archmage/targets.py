@@ -138,7 +138,7 @@ def spend_power(scene: Scene, who: str, attack: Attack) -> None:
         scene.happen(PoolChanged(who, attack.pool, left, -attack.price, rules=_DECLARE))
     if attack.spends:
         end_state(scene, who, attack.spends)
-    if is_free(scene.state.battle, attack):
+    if (attack.free_if_even or attack.free_from) and is_free(scene.state.battle, attack):
         return
     if attack.usage == "at_will" and not attack.per_round and not attack.never_twice:
         return
