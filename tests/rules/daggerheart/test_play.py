@@ -194,7 +194,9 @@ def test_what_is_refused_throws_no_die():
     for _ in range(80):
         states.append(table.state)
         commands += [RULES.command(next(iter(choice.fillings()))) for choice in table.choices(REFEREE)]
-        table.submit(RULES.suggest(table.state, REFEREE), REFEREE)
+        if (command := RULES.suggest(table.state, REFEREE)) is None:
+            break  # the fight is over
+        table.submit(command, REFEREE)
     refused = 0
     for state in states:
         for command in chance.sample(commands, 60):

@@ -18,8 +18,9 @@ from arbitro.rules.daggerheart.presence import (
     is_fixed,
     running_scene,
 )
-from arbitro.rules.daggerheart.ranges import beside, is_near, reach_of
+from arbitro.rules.daggerheart.ranges import band_of, beside, is_near, reach_of, thrown
 from arbitro.rules.daggerheart.state import Entry, Foe, Hero, State
+from arbitro.rules.daggerheart.words import BANDS, Band
 
 
 def may_act(books: Library, state: State, who: str) -> Hero | Refusal:
@@ -94,3 +95,15 @@ def wall_parts(books: Library, state: State, to: int) -> tuple[Modifier, ...]:
     if len(line) == 1:
         return own
     return (*own, Modifier(feature.value * len(line), rule_of(feature), sources=(source_of(met[0].id, feature),)))
+
+
+def shoved(books: Library, state: State, origin: int, foe: Foe, band: Band) -> int:
+    """Where an adversary lands that is pushed or pulled to a range; the steady give way less."""
+    steady = max((feature.steady for feature in foe.block.features), default=0)
+    if not steady:
+        return thrown(books, state, origin, foe, band) if band != "melee" else origin
+    now, to = BANDS.index(band_of(books, state, abs(foe.at - origin))), BANDS.index(band)
+    left = max(abs(to - now) - steady, 0)
+    if not left:
+        return foe.at
+    return thrown(books, state, origin, foe, BANDS[now + left if to > now else now - left])

@@ -8,11 +8,14 @@ from arbitro.kernel.command import Refusal
 from arbitro.kernel.seat import REFEREE_ONLY, Seat
 from arbitro.kernel.state import Question
 from arbitro.rules.daggerheart import findings, gm_moves
-from arbitro.rules.daggerheart.attacking import volleys
-from arbitro.rules.daggerheart.choice_parts import Fixed, person, priced, trait_picks
+from arbitro.rules.daggerheart.choice_parts import Fixed, person, power_values, price_key, priced, trait_picks
 from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.death import last_blow, split_limits
 from arbitro.rules.daggerheart.findings import learnable
+from arbitro.rules.daggerheart.gifts import known_power
+from arbitro.rules.daggerheart.landing import volleys
+from arbitro.rules.daggerheart.power_price import most_paid
+from arbitro.rules.daggerheart.power_use import boosts_for
 from arbitro.rules.daggerheart.presence import condition_entry, current_scene, due_step, foes_left, heroes_up
 from arbitro.rules.daggerheart.resources import (
     short_of_fear,
@@ -20,7 +23,7 @@ from arbitro.rules.daggerheart.resources import (
     toll_of_rolling,
 )
 from arbitro.rules.daggerheart.roll_requests import call_difficulty, difficulty_rules
-from arbitro.rules.daggerheart.state import Chance, Dodged, Hero, State
+from arbitro.rules.daggerheart.state import Chance, Dodged, Hero, PowerChance, State
 from arbitro.rules.daggerheart.steps import helpers_of
 from arbitro.rules.daggerheart.words import TRAITS
 
@@ -109,6 +112,22 @@ def _chance_choices(books: Library, state: State, question: Question) -> Iterato
         )
 
 
+def _power_answers(books: Library, state: State, question: Question) -> Iterator[Choice]:
+    """Use a power that could answer, at its price, or let it be."""
+    del books
+    step = due_step(state)
+    hero = state.party[question.who]
+    power = known_power(hero, step.power) if isinstance(step, PowerChance) else None
+    if power is None:
+        return
+    for use, key in ((True, price_key("choice.answer_power", power)), (False, "choice.answer_power_no")):
+        label = Label(key, power_values(hero, power))
+        fixed: Fixed = {"who": hero.id, "use": use}
+        most = most_paid(hero, power) if use else 0
+        often = (Parameter("spend", "number", minimum=1, maximum=most),) if most > 1 else ()
+        yield Choice(f"answer_power/{int(use)}", "answer_power", label, fixed, often, question.rules)
+
+
 def _experience_choices(hero: Hero, hope: int) -> Iterator[tuple[str, Label]]:
     """No Experience, one, or all, as far as the Hope goes."""
     yield "", Label("choice.plain")
@@ -131,6 +150,13 @@ def _roll_choices(books: Library, state: State, seat: Seat) -> Iterator[Choice]:
             fixed: Fixed = {"who": hero.id, "experiences": wanted}
             rules = ("DHP-DUAL-01", "DHP-EXP-01")
             yield Choice(f"roll/{hero.id}/{wanted}", "roll", named, fixed, (), rules, main=True)
+        for power in boosts_for(books, state, hero, request):
+            key = price_key("choice.bolster", power)
+            label = Label(key, power_values(hero, power))
+            spend = most_paid(hero, power)
+            often = (Parameter("spend", "number", minimum=1, maximum=spend),) if spend > 1 else ()
+            fixed = {"who": hero.id, "power": power.id}
+            yield Choice(f"bolster/{hero.id}/{power.id}", "bolster", label, fixed, often, ("DHP-CHAR-03",))
         if findings.takes_gold(state, hero) is None:
             label = Label("choice.offer_gold", {"who": f"@{hero.id}"})
             yield Choice(f"offer_gold/{hero.id}", "offer_gold", label, {"who": hero.id}, (), ("DHP-ENV-01",))
@@ -303,6 +329,7 @@ ANSWERS: Final[Mapping[str, Callable[[Library, State, Question], Iterator[Choice
     "lead": _yes_no("pay_for_lead"),
     "learn": _learn_choices,
     "opening": lambda _, __, question: opening_choices(question),
+    "power": _power_answers,
     "reaction": _reaction_choices,
     "reroll": _yes_no("reroll"),
     "split": _split_choices,

@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from msgspec.structs import replace
+
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.events import ConditionGained, ConditionLost
@@ -29,6 +31,10 @@ def impose(play: Play, who: str, condition: Condition) -> None:
     entry = condition_entry(play.rules.books, condition.name)
     if given_away(play.rules.books, one, condition.name) or _never(one, condition.name):
         return
+    if any(condition.name in condition_entry(play.rules.books, held.name).bars for held in one.conditions):
+        return
+    if entry.gives and not condition.gives:
+        condition = replace(condition, gives=dict(entry.gives))
     if any((held.name, held.source) == (condition.name, condition.source) for held in one.conditions):
         return
     rules: tuple[str, ...] = ("DHP-COND-01", *entry.rules)

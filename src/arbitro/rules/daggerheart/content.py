@@ -29,12 +29,21 @@ from arbitro.rules.daggerheart.entries import (
     Guidance,
     PatternEntry,
     PlaceEntry,
-    PowerEntry,
     WeaponEntry,
     named,
 )
 from arbitro.rules.daggerheart.feature import Feature, after_pattern, lacking
 from arbitro.rules.daggerheart.feature_plays import Plays, plays_of
+from arbitro.rules.daggerheart.gifts import endowed
+from arbitro.rules.daggerheart.player_entries import (
+    AncestryEntry,
+    CommunityEntry,
+    PowerEntry,
+    SubclassEntry,
+    conditions_of,
+    made_power,
+    power_plays,
+)
 from arbitro.rules.daggerheart.references import names_in
 from arbitro.rules.daggerheart.state import Armour, Assault, Block, Hero, Place, Power, Sheet, Weapon
 from arbitro.rules.daggerheart.words import (
@@ -52,10 +61,12 @@ _OF_TYPE: dict[FoeType, tuple[str, ...]] = {"minion": ("minion", "group_attack")
 
 SCHEMAS: Final[Mapping[str, type[Struct]]] = {
     "adversaries": AdversaryEntry,
+    "ancestries": AncestryEntry,
     "armour": ArmourEntry,
     "benchmarks": BenchmarkEntry,
     "characters": CharacterEntry,
     "classes": ClassEntry,
+    "communities": CommunityEntry,
     "companies": CompanyEntry,
     "conditions": ConditionEntry,
     "environments": PlaceEntry,
@@ -63,6 +74,7 @@ SCHEMAS: Final[Mapping[str, type[Struct]]] = {
     "natures": NatureEntry,
     "patterns": PatternEntry,
     "powers": PowerEntry,
+    "subclasses": SubclassEntry,
     "tokens": TokenEntry,
     "weapons": WeaponEntry,
 }
@@ -84,10 +96,13 @@ class Library(Content):
             self.entries(kind, schema)
         known = {
             "adversary": self.creature_names,
+            "ancestry": self.ancestries,
             "armour": self.armour,
             "class": self.classes,
+            "community": self.communities,
             "condition": self.conditions,
             "power": self.powers,
+            "subclass": self.subclasses,
             "weapon": self.weapons,
         }
         self.check(self._references(), known)
@@ -112,16 +127,29 @@ class Library(Content):
             yield from (("natures", name, "adversary", one) for one in nature.monsters)
         for name, power in entries("powers", PowerEntry).items():
             yield "powers", name, "condition", power.condition
+            yield from (("powers", name, "condition", word) for word in conditions_of(power))
         for name, calling in self.classes.items():
             yield "classes", name, "power", calling.hope_feature
+            yield from (("classes", name, "power", one) for one in calling.features)
+        for name, subclass in self.subclasses.items():
+            yield "subclasses", name, "class", subclass.class_id
+            steps = (*subclass.foundation, *subclass.specialization, *subclass.mastery)
+            yield from (("subclasses", name, "power", one) for one in steps)
+        for name, ancestry in self.ancestries.items():
+            yield from (("ancestries", name, "power", one) for one in ancestry.features)
+        for name, community in self.communities.items():
+            yield "communities", name, "power", community.feature
         for name, one in entries("characters", CharacterEntry).items():
             yield "characters", name, "class", one.class_id
             yield "characters", name, "armour", one.armour
             yield from (("characters", name, "weapon", weapon) for weapon in one.weapons)
             yield from (("characters", name, "power", power) for power in one.powers)
+            yield "characters", name, "subclass", one.subclass
+            yield from (("characters", name, "ancestry", ancestry) for ancestry in (one.ancestry, one.mixed))
+            yield "characters", name, "community", one.community
 
     def played(self) -> Mapping[str, Mapping[str, int]]:
-        """Features of adversaries and of environments: how many the rules play, ask the GM about, or only tell."""
+        """Features of adversaries, environments and PCs, and cards: how many are played, asked about, or only told."""
         owners: dict[str, Mapping[str, Block | Place]] = {
             "adversary_feature": self.adversaries,
             "place_feature": self.places,
@@ -130,6 +158,12 @@ class Library(Content):
             sort: Counter(plays_of(one) for owner in entries.values() for one in owner.features)
             for sort, entries in owners.items()
         }
+        powers = self.entries("powers", PowerEntry)
+        found["class_feature"] = Counter(
+            power_plays(one) for one in powers.values() if not one.domain and one.kind == "feature"
+        )
+        found["hope_feature"] = Counter(power_plays(one) for one in powers.values() if one.kind == "hope_feature")
+        found["domain_card"] = Counter(power_plays(one) for one in powers.values() if one.domain)
         return {sort: {plays: counts[plays] for plays in get_args(Plays)} for sort, counts in found.items()}
 
     @cached_property
@@ -257,10 +291,8 @@ class Library(Content):
     @cached_property
     def powers(self) -> Mapping[str, Power]:
         """Hope Features and cards by id."""
-        same = [part for part in Power.__struct_fields__ if part not in ("id", "name")]
         return {
-            name: Power(name, named(entry.name), **{part: getattr(entry, part) for part in same})
-            for name, entry in self.entries("powers", PowerEntry).items()
+            name: made_power(name, entry, self.weapons) for name, entry in self.entries("powers", PowerEntry).items()
         }
 
     @cached_property
@@ -272,6 +304,21 @@ class Library(Content):
     def classes(self) -> Mapping[str, ClassEntry]:
         """Classes by id."""
         return self.entries("classes", ClassEntry)
+
+    @cached_property
+    def subclasses(self) -> Mapping[str, SubclassEntry]:
+        """Subclasses by id."""
+        return self.entries("subclasses", SubclassEntry)
+
+    @cached_property
+    def ancestries(self) -> Mapping[str, AncestryEntry]:
+        """Ancestries by id."""
+        return self.entries("ancestries", AncestryEntry)
+
+    @cached_property
+    def communities(self) -> Mapping[str, CommunityEntry]:
+        """Communities by id."""
+        return self.entries("communities", CommunityEntry)
 
     @cached_property
     def conditions(self) -> Mapping[str, ConditionEntry]:
@@ -370,12 +417,9 @@ class Library(Content):
     def sheet(self, who: str, entry: CharacterEntry) -> Sheet:
         """A character sheet by the rules of creation (DHP-CHAR-01)."""
         calling = self.classes[entry.class_id]
-        powers = tuple(self.powers[power] for power in entry.powers)
-        if calling.hope_feature:
-            powers = (self.powers[calling.hope_feature], *powers)
         weapons = tuple(self.weapons[weapon] for weapon in entry.weapons)
         weapons += tuple(self.second_profiles[weapon.id] for weapon in weapons if weapon.versatile)
-        return Sheet(
+        sheet = Sheet(
             who,
             named(entry.name),
             entry.class_id,
@@ -386,9 +430,29 @@ class Library(Content):
             weapons,
             self.armour[entry.armour] if entry.armour else None,
             spellcast=calling.spellcast,
-            powers=powers,
             adaptable=entry.adaptable,
+            subclass=entry.subclass,
+            ancestry=entry.ancestry,
+            mixed=entry.mixed,
+            community=entry.community,
         )
+        for name in (*self.gifts(entry), *entry.powers):
+            sheet = endowed(sheet, self.powers[name])
+        return sheet
+
+    def gifts(self, entry: CharacterEntry) -> Iterator[str]:
+        """The powers that come with class, subclass, ancestry and community (DHP-CHAR-02)."""
+        calling = self.classes[entry.class_id]
+        if calling.hope_feature:
+            yield calling.hope_feature
+        yield from calling.features
+        if entry.subclass:
+            yield from self.subclasses[entry.subclass].foundation
+        if entry.ancestry:
+            yield self.ancestries[entry.ancestry].features[0]
+            yield self.ancestries[entry.mixed or entry.ancestry].features[1]
+        if entry.community:
+            yield self.communities[entry.community].feature
 
 
 T = TypeVar("T")

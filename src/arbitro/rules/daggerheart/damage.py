@@ -1,5 +1,6 @@
 """Damage: rolling it, reducing it, holding it against thresholds, marking it (SRD chapters on combat and attacking)."""
 
+from collections.abc import Iterator
 from typing import Literal
 
 from msgspec import Struct
@@ -17,6 +18,7 @@ from arbitro.rules.daggerheart.defeat import foe_gone
 from arbitro.rules.daggerheart.events import (
     Answered,
     Asked,
+    ConditionGained,
     CounterChanged,
     DamageRolled,
     DamageTaken,
@@ -24,6 +26,7 @@ from arbitro.rules.daggerheart.events import (
     MinionsFell,
     Parried,
 )
+from arbitro.rules.daggerheart.gifts import gift_parts, proficiency_of
 from arbitro.rules.daggerheart.numbers import (
     difficulty_of,
     passive_of,
@@ -31,8 +34,11 @@ from arbitro.rules.daggerheart.numbers import (
     rule_of,
     source_of,
     thresholds_of,
+    total_of,
 )
+from arbitro.rules.daggerheart.offers import Occasion, of_everybody, offered
 from arbitro.rules.daggerheart.play import Play, set_off
+from arbitro.rules.daggerheart.power_words import PowerMoment
 from arbitro.rules.daggerheart.presence import (
     anybody,
     can_suffer,
@@ -44,11 +50,13 @@ from arbitro.rules.daggerheart.presence import (
 )
 from arbitro.rules.daggerheart.ranges import is_near
 from arbitro.rules.daggerheart.resources import free_slots, mark_armour, mark_hp
-from arbitro.rules.daggerheart.state import Agenda, Apply, Foe, Hero, Hit, State
+from arbitro.rules.daggerheart.state import Agenda, Apply, Foe, Hero, Hit, Power, State
 from arbitro.rules.daggerheart.steps import dealt
 from arbitro.rules.daggerheart.words import DamageKind, halved
 
 PARRY_SIDES = 6
+_HIGHER_DIE = 5
+"""The level from which such a die is a size larger."""
 MAJOR = 2
 """Damage that makes two Hit Points be marked."""
 _PLAIN: tuple[DamageKind, ...] = ("physical",)
@@ -75,12 +83,16 @@ class DamageRoll(Struct, frozen=True):
     """Of each part of the pool what it comes from: a feature, a condition, a weapon; nothing, if it is plain."""
     means: str = ""
     hazard: Literal["", "fall", "collision"] = ""
+    again: int = 0
+    """Dice that show this or less are thrown again, once; -1: those in the lower half of their faces."""
 
 
 def roll_damage(play: Play, roll: DamageRoll) -> tuple[int, tuple[Die, ...]]:
     """Roll a pool; a critical adds the highest total that its dice could show, and leaves the number alone."""
     pool, rules, modifiers = roll.pool, roll.rules, roll.modifiers
     thrown = [part.roll(play.dice, "damage") for part in pool]
+    if roll.again:
+        thrown = [tuple(_thrown_again(play, die, roll.again) for die in group) for group in thrown]
     dice = tuple(die for group in thrown for die in group) + roll.extra
     origins = roll.by or ("",) * len(pool)
     dice_by = tuple(origin for group, origin in zip(thrown, origins, strict=True) for _ in group)
@@ -116,6 +128,12 @@ def roll_damage(play: Play, roll: DamageRoll) -> tuple[int, tuple[Die, ...]]:
     )
     play.happen(told)
     return amount, dice
+
+
+def _thrown_again(play: Play, die: Die, low: int) -> Die:
+    """A damage die that shows too little is thrown once more, and then counts."""
+    limit = low if low > 0 else die.sides // 2
+    return play.dice.roll(die.sides, "damage") if die.face <= limit else die
 
 
 # ------------------------------------------------------------------ thresholds (DHP-DMG-01 to 05)
@@ -178,6 +196,8 @@ def settle_hit(play: Play, hit: Hit) -> None:
     if hit.armour < 0:
         if isinstance(one, Foe) and _changed_before(play, hit):
             return
+        if isinstance(one, Hero) and offered(play, hit, *_answers(play, one, hit, "damage_due", "ally_damage_due")):
+            return
         hit = _measured(play, one, hit)
         if isinstance(one, Hero) and hit.severity and not hit.direct and free_slots(one):
             values: dict[str, str | int] = {"who": f"@{one.id}", "amount": hit.taken, "hp": hit.severity}
@@ -186,9 +206,20 @@ def settle_hit(play: Play, hit: Hit) -> None:
             play.agenda = []
             return
     if isinstance(one, Hero):
-        _wound_hero(play, one, hit)
+        if not offered(play, hit, *_answers(play, one, hit, "wound_due", "ally_wound_due")):
+            _wound_hero(play, one, hit)
     else:
         _wound_foe(play, one, hit)
+
+
+def _answers(play: Play, hero: Hero, hit: Hit, moment: PowerMoment, ally: PowerMoment) -> Iterator[tuple[Hero, Power]]:
+    """The powers that could make a hit lighter, or take it over: those of whoever is hit, and of allies."""
+    left = hit.severity - (hit.armour == 1) + total_of(hit.lighter)
+    if moment == "wound_due" and left <= 0:
+        return iter(())
+    attacker = anybody(play.state, hit.source)
+    about = Occasion(moment, attacker, hit.kind, hit.severity)
+    return of_everybody(play.rules.books, play.state, hero, about, ally)
 
 
 def _changed_before(play: Play, hit: Hit) -> bool:
@@ -263,7 +294,7 @@ def _shed_by_dice(play: Play, foe: Foe, amount: int) -> Modifier | None:
 
 
 def _parry(play: Play, hero: Hero, hit: Hit) -> int:
-    dice = tuple(play.dice.roll(PARRY_SIDES, "parry") for _ in range(hero.sheet.proficiency))
+    dice = tuple(play.dice.roll(PARRY_SIDES, "parry") for _ in range(proficiency_of(hero)))
     shown = {die.face for die in dice}
     off = sum(face for face in hit.faces if face in shown)
     play.happen(Parried(hero.id, dice, off, rules=("DHP-ATK-02",)))
@@ -289,6 +320,12 @@ def _wound_hero(play: Play, hero: Hero, hit: Hit) -> None:
         mark_armour(play, hero.id, benefit=True, rules=("DHP-ARM-02",))
         wounds -= 1
         parts = (*parts, Modifier(-1, "DHP-ARM-02", "armour_slot"))
+    lighter = (*hit.lighter, *(_hardened(hero) if hit.kind == "physical" else ()))
+    if lighter:
+        before, wounds = wounds, max(wounds + total_of(lighter), 0)
+        parts = (*parts, *lighter)
+        if (over := wounds - before - total_of(lighter)) > 0:
+            parts = (*parts, Modifier(over, "DHP-DMG-01", "nothing_left"))
     marked = mark_hp(play, hero.id, wounds, "damage", ("DHP-DMG-01",), parts)
     settled = replace(hit, severity=wounds, armour=int(armoured))
     steps: list[Agenda] = []
@@ -303,6 +340,11 @@ def _wound_hero(play: Play, hero: Hero, hit: Hit) -> None:
             steps += set_off(play, "wounded_target", hit.source, hero.id, settled)
             steps += set_off(play, "ally_wounds", hit.source, hero.id, settled)
     play.first(*steps)
+
+
+def _hardened(hero: Hero) -> tuple[Modifier, ...]:
+    """What makes every physical blow lighter by a step, while it lasts."""
+    return tuple(replace(part, amount=-part.amount) for part in gift_parts(hero, "toughness"))
 
 
 def _wound_foe(play: Play, foe: Foe, hit: Hit) -> None:
@@ -326,8 +368,12 @@ def _wound_foe(play: Play, foe: Foe, hit: Hit) -> None:
         if before:
             play.happen(CounterChanged(foe.id, "heads", before - 1, rules=(rule_of(heads),)))
     mark_hp(play, foe.id, wounds, "damage", ("DHP-DMG-01", "DHP-ADVSTAT-03"), parts)
+    if hit.taken:
+        release(play, foe.id, *(held for held in foe.conditions if condition_entry(play.rules.books, held.name).wakes))
     settled = replace(hit, severity=hit.severity, extra=wounds)
     _free_victims(play, foe.id, hit.severity)
+    if wounds:
+        _climb(play, hit.source)
     steps: list[Agenda] = []
     if hit.do:
         steps.append(Apply(hit.source, hit.feature, foe.id, hit.do, wounds))
@@ -337,6 +383,20 @@ def _wound_foe(play: Play, foe: Foe, hit: Hit) -> None:
     if wounds:
         steps += set_off(play, "ally_wounded", foe.id, hit.source, settled)
     play.first(*steps)
+
+
+def _climb(play: Play, who: str) -> None:
+    """What grows with every wound that its bearer deals: one more on damage, until the die would pass its top face."""
+    hero = play.state.party.get(who)
+    for held in hero.conditions if hero is not None else ():
+        entry = condition_entry(play.rules.books, held.name)
+        if hero is None or not entry.climbs:
+            continue
+        value, top = held.gives.get("damage", 0) + 1, entry.climbs + 2 * (hero.sheet.level >= _HIGHER_DIE)
+        if value > top:
+            release(play, who, held)
+        else:
+            play.happen(ConditionGained(who, replace(held, gives={**held.gives, "damage": value}), rules=entry.rules))
 
 
 def _free_victims(play: Play, source: str, severity: int) -> None:

@@ -9,8 +9,9 @@ from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.acting import may_act, relocate
 from arbitro.rules.daggerheart.adversary import SURRENDER
-from arbitro.rules.daggerheart.attacking import aimed, blaze, weapon_of
+from arbitro.rules.daggerheart.attacking import aimed, weapon_of
 from arbitro.rules.daggerheart.content import Library
+from arbitro.rules.daggerheart.landing import blaze
 from arbitro.rules.daggerheart.play import Play, ask, resume
 from arbitro.rules.daggerheart.presence import condition_entry, current_scene, due_step, foe_left, foes_left
 from arbitro.rules.daggerheart.prisoners import has_words, risen

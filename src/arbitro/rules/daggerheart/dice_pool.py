@@ -15,6 +15,7 @@ from arbitro.rules.daggerheart.acting import wall_parts
 from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.entries import ConditionEntry
 from arbitro.rules.daggerheart.feature import Feature
+from arbitro.rules.daggerheart.gifts import GIFT, gift_parts, has_passive
 from arbitro.rules.daggerheart.numbers import (
     difficulty_parts,
     passive_of,
@@ -82,6 +83,8 @@ def advantage_sources(books: Library, state: State, hero: Hero, request: Request
         hampering += attack and _drawn_off(books, state, hero, request, source.partition("/")[2], entry)
         cons += [source] * hampering
     cons += _features_against(books, state, hero, request, targets)
+    if request.trait == "agility" and has_passive(hero, "surefooted") is not None:
+        cons = []  # nothing makes the surefooted stumble
     return tuple(pros), tuple(cons)
 
 
@@ -154,6 +157,8 @@ def source_rules(books: Library, sources: tuple[str, ...]) -> tuple[str, ...]:
             found += [_SOURCE_RULES[thing]] if thing in _SOURCE_RULES else []
         elif thing in books.conditions:
             found += books.conditions[thing].rules
+        elif thing in books.powers:
+            found.append(GIFT)
         else:
             found.append("DHP-ENV-01" if owner == PLACE else "DHP-ADVSTAT-05")
     return tuple(dict.fromkeys(found))
@@ -199,6 +204,7 @@ def throw_pool(
     """Throw the Duality Dice with whatever die goes with them, given what gives advantage and disadvantage."""
     options = state.options
     hope_sides, fear_sides, odd = duality_sides(books, state, state.party[request.actor])
+    hope_sides = max(hope_sides, request.hope_die)
     hope = dice.roll(hope_sides, "hope")
     fear = dice.roll(fear_sides, "fear")
     modifiers = (*modifiers, *odd)
@@ -267,7 +273,9 @@ def roll_modifiers(hero: Hero, request: Request) -> tuple[Modifier, ...]:
         found.append(Modifier(hero.mercy, "DHP-HOPE-06", "no_mercy"))
     if request.group:
         found.append(Modifier(sum(request.group), "DHP-GROUP-01", "group"))
-    return tuple(found)
+    attack = request.kind in ("attack", "power", "tag")
+    found += gift_parts(hero, *(("attack",) if attack else ()), *(("spellcast",) if request.kind == "power" else ()))
+    return (*found, *request.added)
 
 
 def difficulty_made_of(books: Library, state: State, request: Request) -> tuple[Modifier, ...]:
@@ -291,6 +299,7 @@ def roll_odds(
     hero = state.party[request.actor]
     modifiers = (*roll_modifiers(hero, request), *bought)
     hope_sides, fear_sides, _ = duality_sides(books, state, hero)
+    hope_sides = max(hope_sides, request.hope_die)
     sources = advantage_sources(books, state, hero, request)
     extra = range(1, ADVANTAGE_SIDES + 1) if net(*map(len, sources)) else range(1, 2)
     counts = dict.fromkeys(OUTCOMES, 0)

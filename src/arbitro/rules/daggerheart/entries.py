@@ -14,7 +14,6 @@ from arbitro.rules.daggerheart.words import (
     Band,
     DamageKind,
     FoeType,
-    HowMany,
     Landing,
     Named,
     Outcome,
@@ -174,30 +173,8 @@ class ClassEntry(Sourced, frozen=True):
     domains: tuple[str, ...]
     spellcast: Trait | None = None
     hope_feature: str = ""
-
-
-class PowerEntry(Sourced, frozen=True):
-    """A Hope Feature or a card."""
-
-    name: Noun
-    kind: Literal["spell", "hope_feature", "healing"] = "spell"
-    domain: str = ""
-    level: int = 1
-    hope: int = 0
-    range: Band = "melee"
-    all: bool = False
-    die: HowMany = 0
-    plus: int = 0
-    using: Literal["", "proficiency", "spellcast"] = ""
-    damage_kind: DamageKind = "magic"
-    pay_on_hit: bool = False
-    more: HowMany = 0
-    condition: str = ""
-    effect: Literal["", "clear_armour", "dodge", "mend", "mercy", "distract", "volley"] = ""
-    limit: Literal["", "rest", "long_rest"] = ""
-    others: bool = False
-    either: bool = False
-    recall: int = 0
+    features: tuple[str, ...] = ()
+    """Beside the Hope Feature."""
 
 
 class CharacterEntry(Sourced, frozen=True, rename={"class_id": "class"}):
@@ -211,6 +188,11 @@ class CharacterEntry(Sourced, frozen=True, rename={"class_id": "class"}):
     weapons: tuple[str, ...] = ()
     powers: tuple[str, ...] = ()
     adaptable: bool = False
+    subclass: str = ""
+    ancestry: str = ""
+    mixed: str = ""
+    """The ancestry of the second feature, where it is another one."""
+    community: str = ""
 
 
 class ConditionEntry(Sourced, frozen=True):
@@ -274,6 +256,14 @@ class ConditionEntry(Sourced, frozen=True):
     """Added to the bearer's Difficulty."""
     more: Amount | None = None
     """Added to the damage of the bearer's attacks."""
+    climbs: int = 0
+    """The faces of a die that grows with every wound that the bearer deals, and joins the damage."""
+    bars: tuple[str, ...] = ()
+    """Conditions that cannot take hold of the bearer."""
+    gives: dict[str, int] = field(default_factory=dict)
+    """What it adds to numbers of a PC from the beginning."""
+    wakes: bool = False
+    """Damage to the bearer ends it."""
     spotlights: int = 0
     """How often the bearer may have the spotlight in a GM turn."""
     fall: Amount | None = None

@@ -24,6 +24,10 @@ class Harm(Part, frozen=True):
     kind: DamageKind = "physical"
     direct: bool = False
     standard: bool = False
+    by: str = ""
+    """Of a power: as many times the dice as the sheet has of this (see `power_words`)."""
+    half: bool = False
+    """Of a power that goes with an attack: half of what the attack deals."""
 
 
 class Stress(Part, frozen=True):

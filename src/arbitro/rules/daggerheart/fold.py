@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from arbitro.kernel.event import Event
 from arbitro.rules.daggerheart import events as e
+from arbitro.rules.daggerheart.fold_powers import POWERS
 from arbitro.rules.daggerheart.fold_rests import RESTS
 from arbitro.rules.daggerheart.state import Fear, Foe, Rolled, SceneState, State
 
@@ -46,7 +47,10 @@ def _campaign(state: State, event: e.CampaignBegan) -> State:
 
 
 def _session(state: State, event: e.SessionBegan) -> State:
-    party = {who: replace(hero, tagged=False) for who, hero in state.party.items()}
+    party = {
+        who: replace(hero, tagged=False, lent=(), used=event.refreshed.get(who, hero.used))
+        for who, hero in state.party.items()
+    }
     return replace(state, session=event.number, party=party)
 
 
@@ -479,6 +483,7 @@ _FOLD: dict[type[Event], Callable[[State, Any], State]] = {
     e.CardMoved: _sheet,
     e.Advanced: _advanced,
     e.CardTaken: _card,
+    **POWERS,
     **RESTS,
 }
 

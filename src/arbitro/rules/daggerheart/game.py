@@ -42,10 +42,13 @@ from arbitro.rules.daggerheart import (
     fold,
     gm_die,
     growing,
+    landing,
     meanings,
     narration,
     orders,
     picture,
+    power_reactions,
+    power_use,
     powers,
     presence,
     reaction_rolls,
@@ -112,14 +115,16 @@ RULINGS: Final = (
     # what a player says when asked, or before a roll that is due
     .on(c.Roll, Deed.ANSWER, rolling.roll)
     .on(c.GiveHelp, Deed.ANSWER, roll_requests.give_help)
+    .on(c.Bolster, Deed.ANSWER, power_use.bolster)
     .on(c.OfferGold, Deed.ANSWER, findings.offer_gold)
     .on(c.DropRoll, Deed.ANSWER, roll_requests.drop_roll)
     .on(c.TakeBargain, Deed.ANSWER, roll_requests.take_bargain)
     .on(c.Reroll, Deed.ANSWER, rolling.reroll)
     .on(c.ChooseTag, Deed.ANSWER, teamwork.choose_tag)
-    .on(c.HoldOff, Deed.ANSWER, attacking.hold_off)
+    .on(c.HoldOff, Deed.ANSWER, landing.hold_off)
     .on(c.React, Deed.ANSWER, reaction_rolls.react)
     .on(c.UseArmour, Deed.ANSWER, damage.use_armour)
+    .on(c.AnswerPower, Deed.ANSWER, power_reactions.answer_power)
     .on(c.PayForLead, Deed.ANSWER, findings.pay_for_lead)
     .on(c.Learn, Deed.ANSWER, findings.learn)
     .on(c.TellGm, Deed.ANSWER, turns.tell_gm)
@@ -174,7 +179,9 @@ STEPS: Final = (
     .on(steps.Close, turns.settle_close)
     # blows and damage
     .on(steps.Blow, gm_die.settle_blow)
-    .on(steps.Volley, attacking.settle_volley)
+    .on(steps.Volley, landing.settle_volley)
+    .on(steps.Landed, landing.settle_landed)
+    .on(steps.PowerChance, power_reactions.settle_power_chance)
     .on(steps.Hit, damage.settle_hit)
     .on(steps.Dying, death.settle_dying)
     # features: offered, carried out on a target, dodged

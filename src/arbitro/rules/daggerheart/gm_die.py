@@ -1,5 +1,6 @@
 """The GM's Die: attack rolls of adversaries, what they deal, and where the blow lands."""
 
+from collections.abc import Iterator
 from typing import Final
 
 from msgspec import Struct
@@ -25,6 +26,7 @@ from arbitro.rules.daggerheart.damage import DamageRoll, roll_damage
 from arbitro.rules.daggerheart.dice_pool import source_rules
 from arbitro.rules.daggerheart.feature import Feature, Strike
 from arbitro.rules.daggerheart.feature_words import Effect
+from arbitro.rules.daggerheart.gifts import at_hand, has_passive
 from arbitro.rules.daggerheart.numbers import (
     FEATURE,
     feature_named,
@@ -34,6 +36,7 @@ from arbitro.rules.daggerheart.numbers import (
     thresholds_of,
     total_of,
 )
+from arbitro.rules.daggerheart.offers import Occasion, of_everybody, offered
 from arbitro.rules.daggerheart.play import Play, set_off
 from arbitro.rules.daggerheart.presence import (
     ailing,
@@ -47,7 +50,7 @@ from arbitro.rules.daggerheart.resources import (
     gain_fear,
     short_of_fear,
 )
-from arbitro.rules.daggerheart.state import Agenda, Apply, Blow, Foe, Hero, Hit, State
+from arbitro.rules.daggerheart.state import Agenda, Apply, Blow, Foe, Hero, Hit, Power, State
 from arbitro.rules.daggerheart.words import Band, DamageKind, ids
 
 GM_SIDES: Final = 20
@@ -129,7 +132,14 @@ def sources_for(
         cons += [f"{hero.id}/hidden" for hero in targets if is_concealed(books, hero)][:1]
     if is_ranged(band) and gather(hero.cover == "partial" for hero in targets):
         cons.append("source/cover")
+    if gather(_cornered(hero) is not None for hero in targets):
+        cons += [f"{hero.id}/{stand.id}" for hero in targets if (stand := _cornered(hero)) is not None][:1]
     return tuple(pros), tuple(cons)
+
+
+def _cornered(hero: Hero) -> Power | None:
+    """The feature by which somebody down to the last Hit Point is harder to hit (DHP-CHAR-02)."""
+    return has_passive(hero, "sturdy") if hero.hp - hero.hp_marked == 1 else None
 
 
 def _crowded(books: Library, state: State, hero: Hero) -> str:
@@ -159,8 +169,8 @@ def roll_strike(
     disadvantages: int = 0,
     inherent: tuple[str, ...] = (),
     feature: Feature | None = None,
-) -> tuple[list[str], bool, bool]:
-    """One roll, held against the Evasion of each target; who is hit, whether critically, whether with advantage.
+) -> tuple[list[str], bool, bool, int]:
+    """One roll, held against the Evasion of each target: who is hit, whether critically, with advantage, its total.
 
     `inherent` is what gives the attack its own advantages: the feature that it is.
     """
@@ -202,7 +212,7 @@ def roll_strike(
             if hero.dodge:
                 play.happen(e.BoonChanged(hero.id, "dodge", 0, rules=("DHP-HOPE-06",)))
     end_conditions(play, foe.id, "hidden")
-    return hit, critical, len(pros) > len(cons)
+    return hit, critical, len(pros) > len(cons), total
 
 
 def _halving(play: Play, foe: Foe) -> Feature | None:
@@ -237,7 +247,7 @@ def assault(
     name = feature.id if feature is not None else ""
     inherent = (source_of(foe.id, feature),) * strike.advantage if strike is not None and feature is not None else ()
     hidden = is_concealed(play.rules.books, foe)
-    hit, critical, favoured = roll_strike(
+    hit, critical, favoured, total = roll_strike(
         play,
         foe,
         targets,
@@ -279,8 +289,31 @@ def assault(
         standard=strike is None or strike.damage is None,
         group=group,
         by=source_of(foe.id, bent) if bent is not None else "",
+        total=total if _guarded(state) else 0,
     )
     return hit, [blow]
+
+
+def _guarded(state: State) -> bool:
+    """Whether anybody has a power that answers an attack that has hit."""
+    return any(
+        power.when is not None and power.when.moment in ("aimed_at", "ally_aimed_at")
+        for hero in state.party.values()
+        for power in at_hand(hero)
+    )
+
+
+def _answers(play: Play, foe: Foe, blow: Blow, targets: list[str]) -> Iterator[tuple[Hero, Power]]:
+    """The powers that could turn an attack aside, or answer it: those of its targets, and of allies."""
+    kind = "magic" if blow.kind == "magic" else "physical"
+    for who in targets:
+        hero = play.state.party[who]
+        found = of_everybody(play.rules.books, play.state, hero, Occasion("aimed_at", foe, kind), "ally_aimed_at")
+        yield from (
+            (one, power)
+            for one, power in found
+            if not (blow.critical and power.twist is not None and power.twist.evasion is not None)
+        )
 
 
 def settle_blow(play: Play, blow: Blow) -> None:
@@ -289,6 +322,8 @@ def settle_blow(play: Play, blow: Blow) -> None:
     foe = current_scene(state).foes.get(blow.source)
     targets = [who for who in blow.targets if state.party[who].status == "up"]
     if foe is None or not targets:
+        return
+    if blow.total and offered(play, blow, *_answers(play, foe, blow, targets)):
         return
     about = Hit(targets[0], 0, blow.kind, foe.id, standard=blow.standard)
     chances = [

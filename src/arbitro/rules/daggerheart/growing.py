@@ -12,6 +12,7 @@ from arbitro.kernel.command import Refusal
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.content import Library
+from arbitro.rules.daggerheart.gifts import endowed, is_on
 from arbitro.rules.daggerheart.play import Play
 from arbitro.rules.daggerheart.resources import mark_stress, short_of_stress
 from arbitro.rules.daggerheart.state import Experience, Hero, Power, Sheet, State
@@ -139,9 +140,21 @@ def _advanced(books: Library, sheet: Sheet, command: c.Advance) -> Sheet | None:
         case "domain_card":
             return _one_card_more(books, sheet, command.first)
         case "subclass":
-            return sheet  # the slot says it: the specialization, then the mastery
+            return _next_step(books, sheet)
         case "multiclass":
             return _second_class(books, sheet, command)
+
+
+def _next_step(books: Library, sheet: Sheet) -> Sheet:
+    """The specialization, then the mastery; sheets of older logs have no subclass, and only the slot says it."""
+    subclass = books.subclasses.get(sheet.subclass)
+    if subclass is None:
+        return sheet
+    taken = sheet.advanced.get("subclass", 0)
+    for name in (subclass.specialization, subclass.mastery)[min(taken, 1)]:
+        if not is_on(sheet, name):
+            sheet = endowed(sheet, books.powers[name])
+    return sheet
 
 
 def _better_traits(sheet: Sheet, command: c.Advance) -> Sheet | None:
@@ -171,29 +184,44 @@ def _one_card_more(books: Library, sheet: Sheet, card: str) -> Sheet | None:
 
 
 def _second_class(books: Library, sheet: Sheet, command: c.Advance) -> Sheet | None:
-    """Another class with one of its domains, and its spellcast trait."""
+    """Another class with one of its domains, its features, a foundation of its subclasses, and its spellcast trait."""
     if command.second not in second_classes(books, sheet).get(command.first, ()):
+        return None
+    steps = {name: one.foundation for name, one in books.subclasses.items() if one.class_id == command.first}
+    third = command.third or next(iter(steps), "")  # the first of them where nobody says which
+    if command.third and third not in steps:
         return None
     other = books.classes[command.first].spellcast
     mine = sheet.spellcast or other
     also = other if other != mine else None
-    return replace(
-        sheet, second_class=command.first, second_domain=command.second, spellcast=mine, second_spellcast=also
+    sheet = replace(
+        sheet,
+        second_class=command.first,
+        second_domain=command.second,
+        spellcast=mine,
+        second_spellcast=also,
+        second_subclass=third,
     )
+    for name in (*books.classes[command.first].features, *steps.get(third, ())):
+        if not is_on(sheet, name):
+            sheet = endowed(sheet, books.powers[name])
+    return sheet
 
 
 # ---------------------------------------------------------------- cards
 
 
 def cards_at_hand(sheet: Sheet) -> int:
-    """How many cards the loadout holds; the class's Hope Feature is none."""
-    return sum(one.kind != "hope_feature" for one in sheet.powers)
+    """How many cards the loadout holds; features of class, subclass and heritage are none."""
+    return sum(one.card for one in sheet.powers)
 
 
 def _learned(sheet: Sheet, power: Power) -> Sheet:
     """A new card goes straight to the loadout if there is room, otherwise to the vault."""
+    if power.kept_away:
+        return endowed(replace(sheet, vault=(*sheet.vault, power)), power, at_hand=False)
     if cards_at_hand(sheet) < LOADOUT:
-        return replace(sheet, powers=(*sheet.powers, power))
+        return endowed(sheet, power)
     return replace(sheet, vault=(*sheet.vault, power))
 
 
@@ -237,14 +265,14 @@ def swap_card(play: Play, command: c.SwapCard) -> Refusal | None:
         return Refusal("not_up", {"who": f"@{command.who}"}, (*rules, "DHP-DEATH-03"))
     sheet = hero.sheet
     power = next((one for one in (*sheet.powers, *sheet.vault) if one.id == command.power), None)
-    if power is None or power.kind == "hope_feature":
+    if power is None or not power.card or power.kept_away:
         return Refusal("no_power", {"who": f"@{hero.id}", "power": command.power}, rules)
     if power in sheet.powers:
         if state.rest is None:
             return Refusal("no_rest", {}, rules)
         play.happen(e.CardMoved(hero.id, power.id, _out(sheet, power), rules=rules))
         return None
-    leaving = next((one for one in sheet.powers if one.id == command.out and one.kind != "hope_feature"), None)
+    leaving = next((one for one in sheet.powers if one.id == command.out and one.card), None)
     if command.out and leaving is None:
         return Refusal("no_power", {"who": f"@{hero.id}", "power": command.out}, rules)
     if leaving is None and cards_at_hand(sheet) >= LOADOUT:

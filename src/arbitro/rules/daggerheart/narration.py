@@ -1,9 +1,11 @@
 """The game in words: names, what fills the gaps of its sentences, and the scene as lines of text."""
 
+from collections.abc import Mapping
 from typing import Final
 
 from msgspec.structs import replace
 
+from arbitro.kernel.content import Noun
 from arbitro.kernel.event import Event
 from arbitro.kernel.event_words import EventWords, Recounting
 from arbitro.kernel.ruleset import Ruleset
@@ -13,7 +15,10 @@ from arbitro.kernel.then import Then
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.content import Library, books_of
 from arbitro.rules.daggerheart.countdown import find_countdown
+from arbitro.rules.daggerheart.entries import ClassEntry
 from arbitro.rules.daggerheart.findings import learnable
+from arbitro.rules.daggerheart.gifts import at_hand
+from arbitro.rules.daggerheart.player_entries import AncestryEntry, CommunityEntry, SubclassEntry
 from arbitro.rules.daggerheart.presence import PLACE, anybody
 from arbitro.rules.daggerheart.state import Foe, Hero, State
 from arbitro.text import Language, Name
@@ -28,8 +33,8 @@ def name_of(game: Ruleset[State], state: State, subject: str, language: Language
         said := game.texts.find(language, f"{who}.{thing}")
     ):
         return Name(said)
-    if who == "class" and thing in books_of(game).classes:
-        return books_of(game).classes[thing].name.in_(language)
+    if (called := _calling(books_of(game), who, thing)) is not None:
+        return called.in_(language)
     if who == "detail" and thing.isdigit() and (detail := dict(learnable(state)).get(int(thing))) is not None:
         return Name(detail.in_(language))
     if who == "countdown":
@@ -45,11 +50,23 @@ def name_of(game: Ruleset[State], state: State, subject: str, language: Language
     return _in_books(books_of(game), subject, language)
 
 
+def _calling(books: Library, sort: str, thing: str) -> Noun | None:
+    """What a class, a subclass, an ancestry or a community is called."""
+    kinds: dict[str, Mapping[str, ClassEntry | SubclassEntry | AncestryEntry | CommunityEntry]] = {
+        "class": books.classes,
+        "subclass": books.subclasses,
+        "ancestry": books.ancestries,
+        "community": books.communities,
+    }
+    entry = kinds[sort].get(thing) if sort in kinds else None
+    return None if entry is None else entry.name
+
+
 def _thing(game: Ruleset[State], one: Hero | Foe, thing: str, language: Language) -> Name:
     if isinstance(one, Hero):
         sheet = one.sheet
         things = {each.id: each.name for each in sheet.weapons}
-        things |= {each.id: each.name for each in (*sheet.powers, *sheet.vault)}
+        things |= {each.id: each.name for each in (*at_hand(one), *sheet.vault)}
         things |= {sheet.armour.id: sheet.armour.name} if sheet.armour is not None else {}
         things |= {each.id: each.name for each in sheet.experiences}
         if thing == "unarmed":
@@ -200,6 +217,20 @@ def _tokens(told: Recounting[State], event: e.TokensChanged) -> dict[str, str]:
     return {"shown": ", ".join(f"{told.name(who)} {n}" for who, n in event.tokens.items())}
 
 
+def _power_used(told: Recounting[State], event: e.PowerUsed) -> dict[str, str]:
+    on = names_of(told.then, event.on, told.language) if event.on else ""
+    return {"power": told.name(f"{event.who}/{event.power}"), "on": on}
+
+
+def _power_rolled(told: Recounting[State], event: e.PowerRolled) -> dict[str, str]:
+    faces = ", ".join(f"d{die.sides}: {die.face}" for die in event.dice)
+    return {"power": told.name(f"{event.who}/{event.power}"), "faces": faces}
+
+
+def _twisted(told: Recounting[State], event: e.RollTwisted | e.AttackTwisted) -> dict[str, str]:
+    return {"power": told.name(f"{event.who}/{event.power}")}
+
+
 WORDS: Final = (
     EventWords[Recounting[State]]()
     .on(e.CampaignBegan, _begun)
@@ -242,6 +273,16 @@ WORDS: Final = (
     .on(e.CardMoved, lambda told, event: {"power": told.name(f"{event.who}/{event.power}")})
     .on(e.Advanced, lambda told, event: {"kind": told.say(f"advance.{event.kind}")})
     .on(e.TokensChanged, _tokens)
+    .on(e.PowerUsed, _power_used)
+    .on(e.PowerRolled, _power_rolled)
+    .on(e.PowerLent, lambda told, event: {"power": event.power.name.in_(told.language)})
+    .on(
+        e.TokensLaid,
+        lambda told, event: {"power": told.name(f"{event.who}/{event.power}"), "count": str(abs(event.by))},
+    )
+    .on(e.FearLost, lambda told, event: {"power": told.name(event.by)})
+    .on(e.RollTwisted, _twisted)
+    .on(e.AttackTwisted, _twisted)
 )
 """The gaps of every event that has some."""
 

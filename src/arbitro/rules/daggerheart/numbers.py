@@ -3,9 +3,10 @@
 from arbitro.kernel.ruling import Modifier
 from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.feature import Feature, PassiveKind
+from arbitro.rules.daggerheart.gifts import BARE_BONES, gift_parts, gift_total, has_passive
 from arbitro.rules.daggerheart.presence import PLACE, ailing, current_scene, foes_left, has_condition, is_fixed
 from arbitro.rules.daggerheart.state import Foe, Hero, Place, State
-from arbitro.rules.daggerheart.words import DamageKind, Trait
+from arbitro.rules.daggerheart.words import DamageKind, Trait, tier_of
 
 ARMOUR_LIMIT = 12
 FEATURE = "DHP-ADVSTAT-05"
@@ -53,7 +54,7 @@ def evasion_parts(hero: Hero) -> tuple[Modifier, ...]:
     ]
     if hero.dodge:
         parts.append(Modifier(hero.dodge, "DHP-HOPE-06", sources=("rogues_dodge",)))
-    return tuple(parts)
+    return (*parts, *gift_parts(hero, "evasion"))
 
 
 def trait_of(hero: Hero, trait: Trait) -> int:
@@ -64,24 +65,33 @@ def trait_of(hero: Hero, trait: Trait) -> int:
         value += sheet.armour.agility
     if trait == "finesse":
         value += sum(weapon.finesse for weapon in sheet.weapons)
-    return value
+    return value + gift_total(hero, trait)
 
 
 def thresholds_of(hero: Hero) -> tuple[int, int]:
     """Major and Severe: the armour's plus the level; the level and twice it without armour (DHP-DMG-03)."""
     level, armour = hero.sheet.level, hero.sheet.armour
-    if armour is None:
-        return level, 2 * level
-    return armour.major + level, armour.severe + level
+    if armour is not None:
+        major, severe = armour.major + level, armour.severe + level
+    elif has_passive(hero, "unarmoured_row") is not None:
+        major, severe = (base + level for base in BARE_BONES[tier_of(level)])
+    else:
+        major, severe = level, 2 * level
+    more = gift_total(hero, "thresholds")
+    return major + more + gift_total(hero, "major"), severe + more + gift_total(hero, "severe")
 
 
 def armour_slots(hero: Hero) -> int:
     """The Armor Score, which is the number of slots; none without armour, never above 12 (DHP-ARM-01)."""
     armour = hero.sheet.armour
-    if armour is None:
+    if armour is not None:
+        base = armour.score
+    elif has_passive(hero, "unarmoured_row") is not None:
+        base = 3 + hero.sheet.traits.get("strength", 0)
+    else:
         return 0
-    score = armour.score + sum(weapon.armour for weapon in hero.sheet.weapons) + hero.armour_bonus
-    return min(score, ARMOUR_LIMIT)
+    carried = sum(weapon.armour for weapon in hero.sheet.weapons)
+    return min(base + carried + hero.armour_bonus + gift_total(hero, "armour"), ARMOUR_LIMIT)
 
 
 # ------------------------------------------------------------------ adversaries and environments

@@ -305,7 +305,7 @@ def barrage(play: Play, used: Used, foe: Foe, part: feature_words.Barrage) -> No
         if not reached or not is_near(play.rules.books, state, foe, archer, part.within):
             continue
         nearest = min(reached, key=lambda hero: (abs(hero.at - archer.at), hero.id))
-        hit, critical, _ = roll_strike(play, archer, [nearest], advantages=1)
+        hit, critical, *_ = roll_strike(play, archer, [nearest], advantages=1)
         if not hit:
             continue
         pool, bent = standard_damage(play.rules.books, state, archer, nearest)

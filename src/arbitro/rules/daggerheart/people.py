@@ -6,6 +6,18 @@ from msgspec import Struct, field
 
 from arbitro.dice.amount import Amount
 from arbitro.rules.daggerheart.feature import Feature
+from arbitro.rules.daggerheart.power_words import (
+    LastingBonus,
+    PassiveWord,
+    PowerChange,
+    PowerPart,
+    PowerTarget,
+    PowerWhen,
+    Resist,
+    TokenFill,
+    Twist,
+    Way,
+)
 from arbitro.rules.daggerheart.words import (
     Band,
     Cover,
@@ -84,12 +96,17 @@ PowerEffect = Literal["", "clear_armour", "dodge", "mend", "mercy", "distract", 
 """What a power does that takes no roll: see `powers`."""
 
 
+PowerKind = Literal["spell", "hope_feature", "healing", "feature", "ability", "grimoire"]
+"""A Hope Feature and the features of class, subclass and heritage are always there; all else are cards."""
+Limit = Literal["", "rest", "long_rest", "session"]
+
+
 class Power(Struct, frozen=True, omit_defaults=True):
     """A spell, a class's Hope Feature or another thing that a character can use."""
 
     id: str
     name: Named
-    kind: Literal["spell", "hope_feature", "healing"] = "spell"
+    kind: PowerKind = "spell"
     level: int = 1
     hope: int = 0
     range: Band = "melee"
@@ -106,13 +123,61 @@ class Power(Struct, frozen=True, omit_defaults=True):
     """An extra die of this size against Vulnerable targets."""
     condition: str = ""
     effect: PowerEffect = ""
-    limit: Literal["", "rest", "long_rest"] = ""
+    limit: Limit = ""
     others: bool = False
     """For an ally, not for oneself."""
     either: bool = False
     """Clears a Hit Point or a Stress, as its user says."""
     recall: int = 0
     """The Stress of taking it out of the vault away from a rest (DHP-REST-01)."""
+    way: Way = ""
+    """How it is used; empty: a spell is cast at adversaries, all else takes no roll."""
+    stress: int = 0
+    """Its price in Stress."""
+    slots: int = 0
+    """Its price in Armor Slots."""
+    tokens: int = 0
+    """Its price in tokens that lie on it."""
+    fill: TokenFill | None = None
+    """The tokens that come to lie on it."""
+    any: Literal["", "hope", "stress", "tokens"] = ""
+    """What of it may be paid as often as one likes, for more of the effect."""
+    most: HowMany = 0
+    """As often at most; 0: as far as it goes."""
+    uses: HowMany = 1
+    """How often between the rests or sessions of its limit."""
+    on_success: bool = False
+    """A use is spent only by a success."""
+    trait: Trait | None = None
+    """Of a roll that is no Spellcast Roll."""
+    difficulty: HowMany = 0
+    """Of its roll; 0: the target's."""
+    target: PowerTarget | None = None
+    do: tuple[PowerPart, ...] = ()
+    """What is done to those it is used on."""
+    own: tuple[PowerPart, ...] = ()
+    """What is done to the owner."""
+    when: PowerWhen | None = None
+    twist: Twist | None = None
+    bonuses: tuple[LastingBonus, ...] = ()
+    passive: tuple[PassiveWord, ...] = ()
+    options: "tuple[Power, ...]" = ()
+    """Several things in one: the spells of a book, the songs of a singer."""
+    pool: str = ""
+    """The power whose uses it shares, and that it is a part of."""
+    changes: PowerChange | None = None
+    domain: str = ""
+    """Of a card, for what counts the cards of a domain."""
+    resist: Resist | None = None
+    weapon: Weapon | None = None
+    """What an attack by this power is made with: breath, tongue, claws."""
+    kept_away: bool = False
+    """A card that goes to the vault for good when it is taken: what it gives is given then."""
+
+    @property
+    def card(self) -> bool:
+        """Whether it has a place in the loadout."""
+        return self.kind not in ("hope_feature", "feature")
 
 
 class Sheet(Struct, frozen=True, omit_defaults=True):
@@ -149,6 +214,17 @@ class Sheet(Struct, frozen=True, omit_defaults=True):
     """The one domain of a second class, in which cards go up to half one's level."""
     second_spellcast: Trait | None = None
     """The other trait that spells may be cast with, chosen at each roll (DHP-TRAIT-03)."""
+    subclass: str = ""
+    ancestry: str = ""
+    mixed: str = ""
+    """The ancestry of the second feature, where it is another one."""
+    community: str = ""
+    chosen: dict[str, str] = field(default_factory=dict)
+    """What a power asked for when it was gained, by the power: a number, an element."""
+    second_subclass: str = ""
+    """Of the second class: whose foundation came with it."""
+    items: dict[str, HowMany] = field(default_factory=dict)
+    """Things and consumables that somebody carries, by id."""
 
 
 class Condition(Struct, frozen=True, omit_defaults=True):
@@ -164,6 +240,8 @@ class Condition(Struct, frozen=True, omit_defaults=True):
     count: int = 0
     by_attack: bool = False
     """A successful attack of the bearer's ends it."""
+    gives: dict[str, int] = field(default_factory=dict)
+    """What it adds to numbers of the bearer, as the power that put it on has rolled or said it."""
 
 
 class Hero(Struct, frozen=True, omit_defaults=True):
@@ -201,6 +279,10 @@ class Hero(Struct, frozen=True, omit_defaults=True):
     """Handfuls of gold in a scene of its own; in a campaign the purses hold it."""
     surrendered: bool = False
     """Has laid down their arms and not been freed since, whatever has befallen them meanwhile."""
+    lent: tuple[Power, ...] = ()
+    """Powers that somebody has for the session only."""
+    kept: dict[str, HowMany] = field(default_factory=dict)
+    """Dice and tokens that lie on powers, or that others have handed out, by the power."""
 
     @property
     def prisoner(self) -> bool:

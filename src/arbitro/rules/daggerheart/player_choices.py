@@ -7,16 +7,19 @@ from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import REFEREE_ONLY, Seat
 from arbitro.rules.daggerheart import findings, growing
 from arbitro.rules.daggerheart.acting import may_act
-from arbitro.rules.daggerheart.choice_parts import Fixed, person, trait_picks
+from arbitro.rules.daggerheart.choice_parts import Fixed, person, power_values, price_key, trait_picks
 from arbitro.rules.daggerheart.commands import Attack, Investigate, Move, Surrender, TagTeam, UsePower
 from arbitro.rules.daggerheart.content import Library, books_of
+from arbitro.rules.daggerheart.gifts import at_hand
 from arbitro.rules.daggerheart.growing import slots_left
+from arbitro.rules.daggerheart.power_price import most_paid
+from arbitro.rules.daggerheart.power_use import UNUSED
 from arbitro.rules.daggerheart.powers import marks_of
 from arbitro.rules.daggerheart.presence import PLACE, foes_left, heroes_up
 from arbitro.rules.daggerheart.ranges import is_near
 from arbitro.rules.daggerheart.resources import bar_to_rolling
-from arbitro.rules.daggerheart.rests import LONG_MOVES, SHORT_MOVES, in_need, open_projects
-from arbitro.rules.daggerheart.state import Hero, Rest, SceneState, State
+from arbitro.rules.daggerheart.rests import LONG_MOVES, SHORT_MOVES, in_need, moves_of, open_projects, other_moves
+from arbitro.rules.daggerheart.state import Hero, Power, Rest, SceneState, State
 from arbitro.rules.daggerheart.words import TRAITS
 
 # ------------------------------------------------------------------ the players' spotlight
@@ -78,29 +81,72 @@ def _attack_choices(game: Ruleset[State], state: State, hero: Hero) -> Iterator[
 
 
 def _power_choices(game: Ruleset[State], state: State, hero: Hero) -> Iterator[Choice]:
-    for power in hero.sheet.powers:
-        marks = marks_of(state, power)
-        key = "choice.use_power" if power.hope else "choice.use_power_free"
-        label = Label(key, {"who": f"@{hero.id}", "power": f"@{hero.id}/{power.id}", "hope": power.hope})
-        fixed: Fixed = {"who": hero.id, "power": power.id}
-        rules = ("DHP-HOPE-06",) if power.kind != "spell" else ("DHP-TRAIT-03",)
-        casts = tuple(trait for trait in (hero.sheet.spellcast, hero.sheet.second_spellcast) if trait is not None)
-        how = (trait_picks(casts),) if power.kind == "spell" and len(casts) > 1 else ()
-        if marks is None:
-            if game.allows(state, UsePower(hero.id, power.id)):
-                yield Choice(f"use_power/{hero.id}/{power.id}", "use_power", label, fixed, how, rules)
+    for power in at_hand(hero):
+        if power.way in UNUSED or power.options:
             continue
-        targets = tuple(person(one) for one in marks if game.allows(state, UsePower(hero.id, power.id, one.id)))
-        if targets:
-            picks: tuple[Parameter, ...] = (Parameter("target", picks=targets), *how)
-            yield Choice(f"use_power/{hero.id}/{power.id}", "use_power", label, fixed, picks, rules)
-        tired = [one for one in marks if power.either]
-        tired = [one for one in tired if game.allows(state, UsePower(hero.id, power.id, one.id, "stress"))]
-        if tired:
-            label = Label("choice.use_power_stress", label.values)
-            picks = (Parameter("target", picks=tuple(person(one) for one in tired)),)
-            fixed = {**fixed, "clears": "stress"}
-            yield Choice(f"use_power/{hero.id}/{power.id}/stress", "use_power", label, fixed, picks, rules)
+        yield from _worded(game, state, hero, power) if power.way else _plain(game, state, hero, power)
+    yield from _end_choices(state, hero)
+
+
+def _worded(game: Ruleset[State], state: State, hero: Hero, power: Power) -> Iterator[Choice]:
+    """A power that is made of words: on whom, and what of its price is paid more than once."""
+    spend = most_paid(hero, power) if power.any else 0
+    if power.any and spend < 1:
+        return
+    first = int(bool(power.any))
+    label = Label(price_key("choice.power", power), power_values(hero, power))
+    fixed: Fixed = {"who": hero.id, "power": power.id}
+    more = (Parameter("spend", "number", minimum=1, maximum=spend),) if spend > 1 else ()
+    if spend == 1:
+        fixed = {**fixed, "spend": 1}
+    casts = tuple(trait for trait in (hero.sheet.spellcast, hero.sheet.second_spellcast) if trait is not None)
+    how = (trait_picks(casts),) if power.way == "cast" and len(casts) > 1 else ()
+    rules = ("DHP-TRAIT-03",) if power.way == "cast" else ("DHP-CHAR-02",)
+    name = f"use_power/{hero.id}/{power.id}"
+    marks = marks_of(state, hero, power)
+    if marks is None:
+        if game.allows(state, UsePower(hero.id, power.id, spend=first)):
+            yield Choice(name, "use_power", label, fixed, (*more, *how), rules)
+        return
+    there = [one for one in marks if game.allows(state, UsePower(hero.id, power.id, one.id, spend=first))]
+    if not there:
+        return
+    if power.target is not None and power.target.who == "some" and len(there) > 1:
+        nearest = ",".join(one.id for one in there[: power.target.count or len(there)])
+        several = Label(price_key("choice.power_several", power), power_values(hero, power))
+        yield Choice(f"{name}/several", "use_power", several, {**fixed, "target": nearest}, (*more, *how), rules)
+    picks = Parameter("target", picks=tuple(person(one) for one in there))
+    yield Choice(name, "use_power", label, fixed, (picks, *more, *how), rules)
+
+
+def _plain(game: Ruleset[State], state: State, hero: Hero, power: Power) -> Iterator[Choice]:
+    """A spell cast at adversaries, or a Hope Feature with an effect of its own."""
+    marks = marks_of(state, hero, power)
+    key = "choice.use_power" if power.hope else "choice.use_power_free"
+    label = Label(key, {"who": f"@{hero.id}", "power": f"@{hero.id}/{power.id}", "hope": power.hope})
+    fixed: Fixed = {"who": hero.id, "power": power.id}
+    rules = ("DHP-HOPE-06",) if power.kind != "spell" else ("DHP-TRAIT-03",)
+    casts = tuple(trait for trait in (hero.sheet.spellcast, hero.sheet.second_spellcast) if trait is not None)
+    how = (trait_picks(casts),) if power.kind == "spell" and len(casts) > 1 else ()
+    if marks is None:
+        if game.allows(state, UsePower(hero.id, power.id)):
+            yield Choice(f"use_power/{hero.id}/{power.id}", "use_power", label, fixed, how, rules)
+        return
+    targets = tuple(person(one) for one in marks if game.allows(state, UsePower(hero.id, power.id, one.id)))
+    if targets:
+        picks: tuple[Parameter, ...] = (Parameter("target", picks=targets), *how)
+        yield Choice(f"use_power/{hero.id}/{power.id}", "use_power", label, fixed, picks, rules)
+    tired = [one for one in marks if power.either]
+    tired = [one for one in tired if game.allows(state, UsePower(hero.id, power.id, one.id, "stress"))]
+    if tired:
+        label = Label("choice.use_power_stress", label.values)
+        picks = (Parameter("target", picks=tuple(person(one) for one in tired)),)
+        fixed = {**fixed, "clears": "stress"}
+        yield Choice(f"use_power/{hero.id}/{power.id}/stress", "use_power", label, fixed, picks, rules)
+
+
+def _end_choices(state: State, hero: Hero) -> Iterator[Choice]:
+    """What a caster's spells keep up, and may let go."""
     for foe in foes_left(state):
         for held in foe.conditions:
             if held.spell and held.source == hero.id:
@@ -108,7 +154,7 @@ def _power_choices(game: Ruleset[State], state: State, hero: Hero) -> Iterator[C
                     "choice.end_effect",
                     {"who": f"@{hero.id}", "target": f"@{foe.id}", "condition": f"@{held.name}"},
                 )
-                fixed = {"who": hero.id, "target": foe.id, "condition": held.name}
+                fixed: Fixed = {"who": hero.id, "target": foe.id, "condition": held.name}
                 yield Choice(
                     f"end_effect/{hero.id}/{foe.id}/{held.name}", "end_effect", label, fixed, (), ("DHP-DUAL-14",)
                 )
@@ -129,7 +175,7 @@ def _place_choices(game: Ruleset[State], state: State, hero: Hero) -> Iterator[C
 def _recall_choices(books: Library, state: State, hero: Hero) -> Iterator[Choice]:
     """Cards that can be taken out of the vault away from a rest, for Stress."""
     full = growing.cards_at_hand(hero.sheet) >= growing.LOADOUT
-    held = [one for one in hero.sheet.powers if one.kind != "hope_feature"]
+    held = [one for one in hero.sheet.powers if one.card]
     picks = tuple(Pick(one.id, Label("name", {"who": f"@{hero.id}/{one.id}"})) for one in held)
     for power in growing.recallable(books, state, hero):
         stress = growing.recall_cost(books, power)
@@ -184,12 +230,12 @@ def rest_choices(state: State, seat: Seat, rest: Rest) -> Iterator[Choice]:
     for who, hero in state.party.items():
         if not seat.may_act_for(who) or hero.status != "up":
             continue
-        if len(rest.moves.get(who, ())) < 2:
-            for move in moves:
+        if len(rest.moves.get(who, ())) < moves_of(hero):
+            for move in (*moves, *other_moves(hero, rest)):
                 yield from _rest_move(state, who, move)
         for power in (*hero.sheet.powers, *hero.sheet.vault):
-            full = power in hero.sheet.vault and sum(one.kind != "hope_feature" for one in hero.sheet.powers) >= 5
-            if power.kind != "hope_feature" and not full:
+            full = power in hero.sheet.vault and growing.cards_at_hand(hero.sheet) >= growing.LOADOUT
+            if power.card and not full:
                 label = Label("choice.swap_card", {"who": f"@{who}", "power": f"@{who}/{power.id}"})
                 fixed: Fixed = {"who": who, "power": power.id}
                 yield Choice(f"swap_card/{who}/{power.id}", "swap_card", label, fixed, (), ("DHP-REST-01",))
@@ -267,9 +313,13 @@ def _second_class_choices(books: Library, hero: Hero) -> Iterator[Choice]:
     for name, domains in growing.second_classes(books, hero.sheet).items():
         if not domains:
             continue
+        steps = [step for step, one in books.subclasses.items() if one.class_id == name]
         label = Label("choice.advance_multiclass", {"who": f"@{hero.id}", "class": f"@class/{name}"})
         fixed: Fixed = {"who": hero.id, "kind": "multiclass", "first": name}
-        picks = (Parameter("second", picks=tuple(Pick(one, Label(f"domain.{one}")) for one in domains)),)
+        picks = (
+            Parameter("second", picks=tuple(Pick(one, Label(f"domain.{one}")) for one in domains)),
+            Parameter("third", picks=tuple(Pick(one, Label("name", {"who": f"@subclass/{one}"})) for one in steps)),
+        )
         yield Choice(f"advance/{hero.id}/multiclass/{name}", "advance", label, fixed, picks, ("DHP-LEVEL-02",))
 
 

@@ -18,6 +18,8 @@ from arbitro.rules.daggerheart.conditions import end_conditions, impose
 from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.numbers import difficulty_of, passive_of
 from arbitro.rules.daggerheart.play import Play
+from arbitro.rules.daggerheart.power_effects import candidates
+from arbitro.rules.daggerheart.power_use import use_by_words
 from arbitro.rules.daggerheart.presence import current_scene, foe_left, foes_left, has_condition
 from arbitro.rules.daggerheart.ranges import is_near, visible
 from arbitro.rules.daggerheart.resources import (
@@ -67,6 +69,8 @@ def use_power(play: Play, command: c.UsePower) -> Refusal | None:
     power = power_of(hero, command.power)
     if power is None:
         return Refusal("no_power", {"who": f"@{hero.id}", "power": command.power})
+    if power.way or power.options:
+        return use_by_words(play, hero, power, command)
     if power.id in hero.used:
         return Refusal("used_up", {"who": f"@{hero.id}"}, ("DHP-REST-07",))
     if not power.pay_on_hit:
@@ -78,8 +82,11 @@ def use_power(play: Play, command: c.UsePower) -> Refusal | None:
     return _invoke(play, Invoked(hero, power, command.target, command.clears == "stress"))
 
 
-def marks_of(state: State, power: Power) -> list[Hero | Foe] | None:
+def marks_of(state: State, hero: Hero, power: Power) -> list[Hero | Foe] | None:
     """Among whom a power is aimed; None where nobody is named."""
+    if power.way:
+        named = power.target is not None and power.target.who != "all" and power.way != "told"
+        return candidates(state, hero, power) if named or power.way == "attack" else None
     aims = "foes" if power.kind == "spell" and not power.all else BOONS[power.effect].aims
     if aims == "party":
         return list(state.party.values())

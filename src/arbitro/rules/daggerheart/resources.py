@@ -21,6 +21,7 @@ from arbitro.rules.daggerheart.events import (
     StressCleared,
     StressMarked,
 )
+from arbitro.rules.daggerheart.gifts import GIFT, has_passive
 from arbitro.rules.daggerheart.numbers import armour_slots
 from arbitro.rules.daggerheart.play import Play, set_off
 from arbitro.rules.daggerheart.presence import (
@@ -90,6 +91,13 @@ def spend_fear(play: Play, amount: int, use: str) -> None:
     play.happen(FearSpent(amount, state.fear.held - amount, use, spent, rules=rules))
 
 
+def lose_fear(play: Play, amount: int, by: str, rules: tuple[str, ...]) -> None:
+    """The GM loses Fear to a power of the players', as far as there is any."""
+    lost = min(amount, play.state.fear.held)
+    if lost > 0:
+        play.happen(e.FearLost(lost, play.state.fear.held - lost, by, rules=rules))
+
+
 # ------------------------------------------------------------------ Hope
 
 
@@ -144,6 +152,7 @@ def mark_stress(play: Play, who: str, amount: int, why: str = "", rules: tuple[s
     one = anybody(play.state, who)
     if one is None or amount <= 0 or (isinstance(one, Hero) and one.status != "up"):
         return
+    amount -= _shrugged_off(play, one, amount) if isinstance(one, Hero) else 0
     free = max(one.stress - one.stress_marked, 0)
     fits = min(free, amount)
     if fits:
@@ -156,6 +165,17 @@ def mark_stress(play: Play, who: str, amount: int, why: str = "", rules: tuple[s
         parts = (Modifier(wounds, "DHP-STRESS-03", "for_stress"),)
         mark_hp(play, who, wounds, "stress", ("DHP-STRESS-03",), parts)
     _calm(play, who, amount)
+
+
+def _shrugged_off(play: Play, hero: Hero, amount: int) -> int:
+    """The Stress that a die spares those whom nothing shakes: each on a 6 (DHP-CHAR-02)."""
+    calm = has_passive(hero, "unshakable")
+    if calm is None:
+        return 0
+    dice = tuple(play.dice.roll(6, "power") for _ in range(amount))
+    spared = sum(die.face == 6 for die in dice)
+    play.happen(e.PowerRolled(hero.id, calm.id, dice, 0, spared, counted=True, rules=(GIFT,)))
+    return spared
 
 
 def _calm(play: Play, who: str, amount: int) -> None:

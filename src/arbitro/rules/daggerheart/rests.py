@@ -12,8 +12,10 @@ from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart import growing
 from arbitro.rules.daggerheart.conditions import end_conditions
 from arbitro.rules.daggerheart.countdown import advance_count
+from arbitro.rules.daggerheart.gifts import has_passive
 from arbitro.rules.daggerheart.numbers import place_passive, source_of
 from arbitro.rules.daggerheart.play import Play
+from arbitro.rules.daggerheart.power_price import fill_tokens
 from arbitro.rules.daggerheart.presence import PLACE, heroes_up, party_size
 from arbitro.rules.daggerheart.resources import change_hope, clear_armour, clear_hp, clear_stress, gain_fear
 from arbitro.rules.daggerheart.state import Countdown, Hero, Rest, State
@@ -90,8 +92,21 @@ def _rest_fear(play: Play, kind: Literal["short", "long"]) -> None:
     gain_fear(play, die.face + more, "rest", ("DH-FEAR-03", "DHP-REST-06"), (die,), added)
 
 
+def moves_of(hero: Hero) -> int:
+    """How many downtime moves somebody has in a rest: two, and one more in trance."""
+    return 2 + (has_passive(hero, "extra_rest_move") is not None)
+
+
+def other_moves(hero: Hero, rest: Rest) -> tuple[str, ...]:
+    """The moves of a long rest that somebody may still make in a short one: one of them, for those who can."""
+    if rest.kind == "long" or has_passive(hero, "long_move_in_short_rest") is None:
+        return ()
+    long_ones = tuple(move for move in LONG_MOVES if move not in SHORT_MOVES)
+    return () if set(rest.moves.get(hero.id, ())) & set(long_ones) else long_ones
+
+
 def rest_move(play: Play, command: c.RestMove) -> Refusal | None:
-    """Up to two downtime moves for each PC; the same one twice is fine."""
+    """Up to two downtime moves for each PC, more for some; the same one twice is fine."""
     state = play.state
     rest = resting(state)
     if isinstance(rest, Refusal):
@@ -99,9 +114,9 @@ def rest_move(play: Play, command: c.RestMove) -> Refusal | None:
     hero = state.party.get(command.who)
     if hero is None or hero.status != "up":
         return Refusal("not_up", {"who": f"@{command.who}"}, ("DHP-REST-01", "DHP-DEATH-03"))
-    if len(rest.moves.get(command.who, ())) >= 2:
+    if len(rest.moves.get(command.who, ())) >= moves_of(hero):
         return Refusal("two_moves", {"who": f"@{command.who}"}, ("DHP-REST-01",))
-    if command.move not in (SHORT_MOVES if rest.kind == "short" else LONG_MOVES):
+    if command.move not in (*(SHORT_MOVES if rest.kind == "short" else LONG_MOVES), *other_moves(hero, rest)):
         return Refusal("wrong_rest", {"move": command.move}, ("DHP-REST-04", "DHP-REST-05", "DHP-REST-03"))
     if command.move == "work_on_project":
         return _work(play, hero, command.whom)
@@ -187,8 +202,7 @@ def end_rest(play: Play, command: c.EndRest) -> Refusal | None:
     if command.countdown and (project is None or rest.kind != "long" or not project.value):
         return Refusal("no_countdown", {"countdown": command.countdown}, ("DHP-REST-06",))
     refreshed = {
-        who: tuple(used for used in hero.used if rest.kind == "short" and _limit(hero, used) == "long_rest")
-        for who, hero in state.party.items()
+        who: tuple(used for used in hero.used if _lasts(hero, used, rest.kind)) for who, hero in state.party.items()
     }
     row = 0 if rest.kind == "long" else min(state.short_rests + 1, 3)
     _fear_of(play, rest)
@@ -201,6 +215,7 @@ def end_rest(play: Play, command: c.EndRest) -> Refusal | None:
     play.happen(e.RestEnded(rest.kind, refreshed, row, rules=("DHP-REST-07", "DHP-REST-02")))
     for hero in tuple(play.state.party.values()):
         end_conditions(play, hero.id, "rest", "mended", "heartened")
+        fill_tokens(play, hero.id, "rest", *(("long_rest",) if rest.kind == "long" else ()))
         if rest.kind == "long" and hero.status == "unconscious":
             clear_hp(play, hero.id, 1, ("DHP-DEATH-03",))
     if project is not None:
@@ -208,8 +223,11 @@ def end_rest(play: Play, command: c.EndRest) -> Refusal | None:
     return None
 
 
-def _limit(hero: Hero, power: str) -> str:
-    return next((one.limit for one in (*hero.sheet.powers, *hero.sheet.vault) if one.id == power), "")
+def _lasts(hero: Hero, power: str, kind: Literal["short", "long"]) -> bool:
+    """Whether a power that is used up stays so after a rest: for the session, or until a long rest."""
+    known = (*hero.sheet.powers, *(part for one in hero.sheet.powers for part in one.options), *hero.sheet.vault)
+    limit = next((one.limit for one in known if one.id == power), "")
+    return limit == "session" or (limit == "long_rest" and kind == "short")
 
 
 def skip_time(play: Play, command: c.SkipTime) -> Refusal | None:

@@ -1,6 +1,6 @@
 """Action rolls of the players' side: the pool, the dice, the outcome and what it brings (DHP-DUAL-01 to 07)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from msgspec.structs import replace
 
@@ -11,7 +11,6 @@ from arbitro.kernel.state import Question
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.acting import may_act, relocate, shed_all
-from arbitro.rules.daggerheart.attacking import struck
 from arbitro.rules.daggerheart.conditions import end_conditions, fear_rolled, release
 from arbitro.rules.daggerheart.countdown import climb_dice, slip_back, ticks
 from arbitro.rules.daggerheart.dice_pool import (
@@ -28,8 +27,12 @@ from arbitro.rules.daggerheart.dice_pool import (
 )
 from arbitro.rules.daggerheart.feature import Moment
 from arbitro.rules.daggerheart.feature_words import Harm, Release
+from arbitro.rules.daggerheart.gifts import GIFT, at_hand, has_passive
+from arbitro.rules.daggerheart.landing import struck
 from arbitro.rules.daggerheart.numbers import passive_of, place_passive
+from arbitro.rules.daggerheart.offers import Occasion, of_everybody, offered
 from arbitro.rules.daggerheart.play import Play, ask, resume, set_off
+from arbitro.rules.daggerheart.power_price import fill_tokens
 from arbitro.rules.daggerheart.presence import (
     able_hero,
     afflictions,
@@ -45,10 +48,23 @@ from arbitro.rules.daggerheart.resources import (
     change_hope,
     clear_stress,
     gain_fear,
+    hope_limit,
     mark_stress,
     short_of_stress,
 )
-from arbitro.rules.daggerheart.state import Agenda, Apply, Close, Discover, Hero, Hit, Request, Resolve, Rethink, Retry
+from arbitro.rules.daggerheart.state import (
+    Agenda,
+    Apply,
+    Close,
+    Discover,
+    Hero,
+    Hit,
+    Power,
+    Request,
+    Resolve,
+    Rethink,
+    Retry,
+)
 from arbitro.rules.daggerheart.teamwork import tag_alone, tag_rolled
 from arbitro.rules.daggerheart.words import (
     FEAR_SIDES,
@@ -84,7 +100,7 @@ def roll(play: Play, command: c.Roll) -> Refusal | None:
         if request.first is not None:  # the starter's roll stands for both
             tag_alone(play, request)
         return None
-    _throw(play, request, ids(command.experiences), bought)
+    throw(play, request, ids(command.experiences), bought)
     return None
 
 
@@ -114,7 +130,7 @@ def _give_token(play: Play, who: str) -> None:
         play.happen(e.TokensChanged(full, refilled=True, rules=("DHP-SPOT-03",)))
 
 
-def _throw(
+def throw(
     play: Play,
     request: Request,
     experiences: tuple[str, ...],
@@ -122,6 +138,7 @@ def _throw(
     *,
     again: bool = False,
 ) -> None:
+    """Throw the pool of a roll, tell what it comes to, and let powers and features look at it."""
     request = replace(use_edge(play, request), experienced=bool(experiences))
     hero = play.state.party[request.actor]
     modifiers = (*roll_modifiers(hero, request), *bought)
@@ -151,7 +168,19 @@ def _throw(
     play.happen(told)
     if not again and _second_thought(play, request, experiences, outcome, total):
         return
-    play.first(*_turning(play, request, outcome, total), Resolve(request, outcome, total))
+    resolve = Resolve(request, outcome, total, hope=hope.face, fear=fear.face, experiences=experiences)
+    play.first(
+        *_turning(play, request, outcome, total), resolve if _watched(play) else Resolve(request, outcome, total)
+    )
+
+
+def _watched(play: Play) -> bool:
+    """Whether anybody has a power that can still change a roll that has been made."""
+    return any(
+        power.when is not None and power.when.moment in ("rolled", "ally_rolled")
+        for hero in play.state.party.values()
+        for power in at_hand(hero)
+    )
 
 
 def _turning(play: Play, request: Request, outcome: Outcome, total: int) -> list[Agenda]:
@@ -203,7 +232,7 @@ def reroll(play: Play, command: c.Reroll) -> Refusal | None:
     bought = tuple(
         Modifier(known[name], "DHP-EXP-01", "experience", (f"{command.who}/{name}",)) for name in step.experiences
     )
-    _throw(play, step.request, step.experiences, bought, again=True)
+    throw(play, step.request, step.experiences, bought, again=True)
     return None
 
 
@@ -212,6 +241,8 @@ def settle_resolve(play: Play, step: Resolve) -> None:
     request, outcome = step.request, step.outcome
     if request.partner and not request.rolled:
         tag_rolled(play, step)
+        return
+    if step.hope and not request.partner and offered(play, step, *_second_looks(play, step)):
         return
     answer = play.rules.books.guidance.outcomes[outcome]
     play.happen(e.RollClosed(request.actor, outcome, step.total, request.kind, rules=(*answer.rules, "DH-MOVE-20")))
@@ -227,6 +258,7 @@ def settle_resolve(play: Play, step: Resolve) -> None:
         for who in involved if both or not request.partner else (step.double,):
             clear_stress(play, who, 1, ("DHP-DUAL-07",))
     for who in involved:
+        _lessons(play, who, outcome, (step.hope, step.fear))
         end_conditions(play, who, *_over(request, outcome))
     if outcome in WITH_FEAR:
         fear_rolled(play)
@@ -240,6 +272,15 @@ def settle_resolve(play: Play, step: Resolve) -> None:
     play.first(*steps, Close(request.actor, outcome, request.unavoidable_stress))
 
 
+def _second_looks(play: Play, step: Resolve) -> Iterator[tuple[Hero, Power]]:
+    """The powers that could change a roll before anything comes of it: the roller's, and those of allies."""
+    request = step.request
+    means = {"attack": ("attack", "weapon"), "power": ("spell",)}.get(request.kind, ())
+    about = Occasion("rolled", trait=request.trait, outcome=step.outcome, means=frozenset(means), hope=step.hope)
+    hero = play.state.party[request.actor]
+    return of_everybody(play.rules.books, play.state, hero, about, "ally_rolled")
+
+
 def _over(request: Request, outcome: Outcome) -> tuple[Until, ...]:
     """What a roll puts an end to; an attack gives the Hidden away (DHP-COND-02)."""
     ends: dict[Until, bool] = {
@@ -249,6 +290,21 @@ def _over(request: Request, outcome: Outcome) -> tuple[Until, ...]:
         "hidden": request.kind in ("attack", "power", "tag"),
     }
     return tuple(until for until, so in ends.items() if so)
+
+
+def _lessons(play: Play, who: str, outcome: Outcome, faces: tuple[int, int]) -> None:
+    """What a PC's own features make of a roll of theirs, whatever it was for (DHP-CHAR-02)."""
+    hero = play.state.party[who]
+    fill_tokens(play, who, "fear" if outcome in WITH_FEAR else "hope" if outcome != "critical_success" else "")
+    if outcome == "failure_fear" and (brave := has_passive(hero, "courage")) is not None:
+        change_hope(play, who, 1, "feature", (GIFT,), brave.id)
+    reader = has_passive(hero, "patterns")
+    if reader is not None and int(hero.sheet.chosen.get(reader.id, "7")) in faces:
+        play.happen(e.PowerUsed(who, reader.id, rules=(GIFT,)))
+        if hero.stress_marked and hero.hope >= hope_limit(hero):
+            clear_stress(play, who, 1, (GIFT,))
+        else:
+            change_hope(play, who, 1, "feature", (GIFT,), reader.id)
 
 
 def _tolls(play: Play, request: Request) -> list[Agenda]:

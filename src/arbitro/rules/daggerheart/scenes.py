@@ -10,9 +10,11 @@ from arbitro.rules.daggerheart.conditions import given_away, impose, release
 from arbitro.rules.daggerheart.content import IMPROVISED, Library
 from arbitro.rules.daggerheart.countdown import start_count
 from arbitro.rules.daggerheart.entrances import enter, join_scene
+from arbitro.rules.daggerheart.gifts import GIFT, has_passive, known_power
 from arbitro.rules.daggerheart.play import Play
+from arbitro.rules.daggerheart.power_price import fill_tokens
 from arbitro.rules.daggerheart.presence import PLACE, anybody, heroes_up, somebody_there
-from arbitro.rules.daggerheart.resources import gain_fear
+from arbitro.rules.daggerheart.resources import change_hope, gain_fear
 from arbitro.rules.daggerheart.scene_end import finish_scene
 from arbitro.rules.daggerheart.state import FEAR_LIMIT, Condition, Hero, Place
 from arbitro.rules.daggerheart.words import Tension
@@ -33,6 +35,7 @@ def start_campaign(play: Play, command: c.StartCampaign) -> Refusal | None:
     rules = ("DH-FEAR-01", "DHP-CHAR-01", "DHP-HOPE-01", "DHP-STRESS-01")
     play.happen(e.CampaignBegan(command.party, rules=rules))
     gain_fear(play, min(len(command.party), FEAR_LIMIT), "campaign", ("DH-FEAR-01",))
+    _session_gifts(play)
     return None
 
 
@@ -51,9 +54,28 @@ def start_session(play: Play, command: c.StartSession) -> Refusal | None:
     if not state.party:
         return Refusal("no_campaign", {}, ("DH-FEAR-06",))
     rules = ("DH-FEAR-06", "DHP-HOPE-03", "DHP-TAG-01")
-    play.happen(e.SessionBegan(state.session + 1, state.fear.held, rules=rules))
+    again = {who: tuple(used for used in hero.used if not _by_session(hero, used)) for who, hero in state.party.items()}
+    fresh = {who: used for who, used in again.items() if used != state.party[who].used}
+    play.happen(e.SessionBegan(state.session + 1, state.fear.held, fresh, rules=rules))
+    _session_gifts(play)
     _refill(play)
     return None
+
+
+def _by_session(hero: Hero, used: str) -> bool:
+    power = known_power(hero, used)
+    return power is not None and power.limit == "session"
+
+
+def _session_gifts(play: Play) -> None:
+    """What features bring with a session: tokens on powers, and Hope from those who bring luck (DHP-CHAR-02)."""
+    for hero in tuple(play.state.party.values()):
+        fill_tokens(play, hero.id, "session")
+        lucky = has_passive(hero, "luckbringer")
+        if lucky is not None:
+            play.happen(e.PowerUsed(hero.id, lucky.id, rules=(GIFT,)))
+            for who in play.state.party:
+                change_hope(play, who, 1, "feature", (GIFT,))
 
 
 def _refill(play: Play) -> None:

@@ -7,6 +7,8 @@ from arbitro.rules.daggerheart import growing
 from arbitro.rules.daggerheart.cards import class_name
 from arbitro.rules.daggerheart.content import books_of
 from arbitro.rules.daggerheart.feature_texts import features_told, questions, who_it_is
+from arbitro.rules.daggerheart.gifts import proficiency_of
+from arbitro.rules.daggerheart.meanings import entry_words
 from arbitro.rules.daggerheart.numbers import (
     armour_slots,
     difficulty_here,
@@ -15,8 +17,10 @@ from arbitro.rules.daggerheart.numbers import (
     thresholds_of,
     trait_of,
 )
+from arbitro.rules.daggerheart.power_price import uses_left
 from arbitro.rules.daggerheart.presence import PLACE, anybody
-from arbitro.rules.daggerheart.state import Foe, Hero, Place, State, Weapon
+from arbitro.rules.daggerheart.state import Foe, Hero, Place, Power, State, Weapon
+from arbitro.rules.daggerheart.state import Sheet as CharacterSheet
 from arbitro.rules.daggerheart.words import TRAITS
 from arbitro.text import Language
 
@@ -46,7 +50,7 @@ def hero_sheet(game: Ruleset[State], hero: Hero, language: Language) -> Sheet:
         (say(language, "gauge.hp"), f"{hero.hp_marked}/{hero.hp}"),
         (say(language, "gauge.stress"), f"{hero.stress_marked}/{hero.stress}"),
         (say(language, "gauge.hope"), str(hero.hope)),
-        (say(language, "sheet.proficiency"), str(sheet.proficiency)),
+        (say(language, "sheet.proficiency"), str(proficiency_of(hero))),
     ]
     if hero.scars:
         numbers.append((say(language, "sheet.scars"), str(hero.scars)))
@@ -54,6 +58,8 @@ def hero_sheet(game: Ruleset[State], hero: Hero, language: Language) -> Sheet:
     if casts:
         told = ", ".join(say(language, f"trait.{trait}") for trait in casts)
         numbers.append((say(language, "sheet.spellcast"), told))
+    origins = ((sort, _calling(game, sheet, sort, language)) for sort in ("subclass", "ancestry", "community"))
+    numbers += [(say(language, f"sheet.{sort}_name"), told) for sort, told in origins if told]
     if sheet.second_class:
         other, domain = books_of(game).classes.get(sheet.second_class), say(language, f"domain.{sheet.second_domain}")
         called = str(other.name.in_(language)) if other is not None else sheet.second_class
@@ -68,7 +74,8 @@ def hero_sheet(game: Ruleset[State], hero: Hero, language: Language) -> Sheet:
     if sheet.armour is not None:
         worn = say(language, "sheet.armour", score=armour_slots(hero), marked=hero.armour_marked)
         arms.append((sheet.armour.name.in_(language), worn))
-    powers: Pairs = [(one.name.in_(language), price_text(game, one.hope, 0, language)) for one in sheet.powers]
+    features = powers_told(game, hero, [one for one in sheet.powers if not one.card], language)
+    powers = powers_told(game, hero, [one for one in sheet.powers if one.card], language)
     vault: Pairs = [
         (one.name.in_(language), say(language, "sheet.recall", stress=growing.recall_cost(books_of(game), one)))
         for one in sheet.vault
@@ -78,6 +85,7 @@ def hero_sheet(game: Ruleset[State], hero: Hero, language: Language) -> Sheet:
         section_of(game.texts, "numbers", numbers, language),
         section_of(game.texts, "experiences", learned, language),
         section_of(game.texts, "arms", arms, language),
+        section_of(game.texts, "gifts", features, language),
         section_of(game.texts, "powers", powers, language),
         section_of(game.texts, "vault", vault, language),
     )
@@ -85,10 +93,38 @@ def hero_sheet(game: Ruleset[State], hero: Hero, language: Language) -> Sheet:
     return Sheet(str(hero.name.in_(language)), line, tuple(part for part in parts if part.pairs))
 
 
+def _calling(game: Ruleset[State], sheet: CharacterSheet, sort: str, language: Language) -> str:
+    """The subclass, ancestry or community of somebody; both ancestries of those of mixed blood."""
+    books = books_of(game)
+    if sort == "subclass":
+        names = [books.subclasses[sheet.subclass].name] if sheet.subclass in books.subclasses else []
+    elif sort == "ancestry":
+        found = dict.fromkeys((sheet.ancestry, sheet.mixed))
+        names = [books.ancestries[one].name for one in found if one in books.ancestries]
+    else:
+        names = [books.communities[sheet.community].name] if sheet.community in books.communities else []
+    return " / ".join(str(name.in_(language)) for name in names)
+
+
+def powers_told(game: Ruleset[State], hero: Hero, powers: list[Power], language: Language) -> Pairs:
+    """Powers with their prices, what lies on them, and what they do."""
+    pairs: Pairs = []
+    for power in powers:
+        parts = [price_text(game, power.hope, 0, language, power.stress)]
+        if held := hero.kept.get(power.id, 0):
+            parts.append(game.texts.say(language, "sheet.tokens", count=held))
+        if power.limit and not uses_left(hero, power):
+            parts.append(game.texts.say(language, "sheet.used_up"))
+        told = entry_words(books_of(game), "", power.id, language)
+        parts = [part for part in parts if part != "–" or not told]
+        pairs.append((power.name.in_(language), " · ".join((*parts, told) if told else parts)))
+    return pairs
+
+
 def weapon_text(game: Ruleset[State], hero: Hero, weapon: Weapon, language: Language) -> str:
     """Trait, range and damage of a weapon."""
     say = game.texts.say
-    dice = f"{hero.sheet.proficiency}d{weapon.die}" + (f"{weapon.plus:+d}" if weapon.plus else "")
+    dice = f"{proficiency_of(hero)}d{weapon.die}" + (f"{weapon.plus:+d}" if weapon.plus else "")
     return say(
         language,
         "sheet.weapon",

@@ -79,6 +79,16 @@ class Request(Struct, frozen=True, omit_defaults=True):
     """What was paid to make it, given back if it is dropped."""
     edges: int = 0
     """Advantages kept from before that have gone into it (DH-MOVE-11)."""
+    power: str = ""
+    """Of an attack with a weapon: the power that it is made by."""
+    spent: int = 0
+    """What was paid of a price that may be paid as often as one likes."""
+    boosts: tuple[str, ...] = ()
+    """The powers that went into it before the dice."""
+    added: tuple[Modifier, ...] = ()
+    """What they add to it."""
+    hope_die: int = 0
+    """The sides of the Hope Die, where a power has made it another; 0: as always."""
 
 
 def helpers_of(request: Request) -> set[str]:
@@ -161,6 +171,8 @@ class Blow(Step, frozen=True):
     """What reactions add to it, before it is rolled."""
     severe: str = ""
     """The feature by which it deals Severe damage instead of a roll."""
+    total: int = 0
+    """What the attack roll came to, for powers that make it miss after all; 0: nobody kept it."""
 
 
 class Hit(Step, frozen=True):
@@ -198,6 +210,10 @@ class Hit(Step, frozen=True):
     """Where it stands for an action roll that features watch for: the trait of that."""
     outright: bool = False
     """Severe damage whatever the dice would have said: nothing reduces it but an Armor Slot."""
+    lighter: tuple[Modifier, ...] = ()
+    """What powers take off the Hit Points that are to be marked."""
+    means: str = ""
+    """The weapon or power of a PC's attack."""
 
 
 def dealt(hit: Hit) -> int:
@@ -317,6 +333,11 @@ class Resolve(Step, frozen=True):
     total: int
     double: str = ""
     """Who showed the double, in a Tag Team Roll."""
+    hope: int = 0
+    fear: int = 0
+    """The faces of the Duality Dice, for powers that change them; 0: nobody kept them."""
+    asked: tuple[str, ...] = ()
+    experiences: tuple[str, ...] = ()
 
 
 class Entry(Step, frozen=True):
@@ -333,6 +354,23 @@ class Volley(Step, frozen=True):
     request: Request
     outcome: Outcome
     total: int
+
+
+class Landed(Step, frozen=True):
+    """An attack of a PC's has succeeded; powers that go with it may still be used, then its damage is rolled."""
+
+    request: Request
+    outcome: Outcome
+    total: int
+    asked: tuple[str, ...] = ()
+    chosen: tuple[str, ...] = ()
+
+
+class PowerChance(Step, frozen=True):
+    """A power may answer what is due next: its owner is asked."""
+
+    who: str
+    power: str
 
 
 class Discover(Step, frozen=True):
@@ -364,4 +402,6 @@ Agenda = (
     | Choose
     | Resolve
     | Discover
+    | Landed
+    | PowerChance
 )

@@ -28,12 +28,13 @@ from arbitro.rules.daggerheart import automatic_gm, pacing
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart.acting import may_act
 from arbitro.rules.daggerheart.adversary import payable
-from arbitro.rules.daggerheart.attacking import volleys
 from arbitro.rules.daggerheart.content import Library, books_of
 from arbitro.rules.daggerheart.death import split_limits
 from arbitro.rules.daggerheart.effects import feature_of
 from arbitro.rules.daggerheart.findings import learnable
+from arbitro.rules.daggerheart.landing import volleys
 from arbitro.rules.daggerheart.numbers import trait_of
+from arbitro.rules.daggerheart.power_tactics import power_blows, power_wishes, wanted_boosts, wants_answer
 from arbitro.rules.daggerheart.powers import BOONS
 from arbitro.rules.daggerheart.presence import PLACE, condition_entry, foes_left, heroes_up
 from arbitro.rules.daggerheart.ranges import is_near
@@ -125,6 +126,9 @@ _ANSWERS: Final[dict[str, Callable[[_Asked], Command | None]]] = {
     "opening": lambda asked: c.GiveEdge(str(asked.values["who"]).removeprefix("@")),
     "tell": lambda asked: automatic_gm.answer(asked.books, asked.state, asked.state.party[asked.who]),
     "bargain": lambda asked: c.TakeBargain(asked.who, taken=asked.spare_stress(2)),
+    "power": lambda asked: c.AnswerPower(
+        asked.who, use=wants_answer(asked.state, asked.state.party[asked.who], asked.scene.agenda)
+    ),
     "reroll": lambda asked: c.Reroll(asked.who, use=asked.spare_stress(2)),
     "tag": _better_tag,
     "reaction": lambda asked: _react(asked.state, asked.scene, asked.who),
@@ -151,6 +155,8 @@ def _roll(game: Ruleset[State], state: State, seat: Seat, scene: SceneState) -> 
                 return c.GiveHelp(other.id)
     if not seat.may_act_for(hero.id):
         return None
+    for power in wanted_boosts(books_of(game), state, hero, request):
+        return c.Bolster(hero.id, power.id)
     best = max(hero.sheet.experiences, key=lambda one: one.bonus, default=None)
     return c.Roll(hero.id, best.id if best is not None and hero.hope >= 4 else "")
 
@@ -209,6 +215,7 @@ def _wishes(books: Library, state: State, scene: SceneState, hero: Hero) -> Iter
         worth = BOONS[power.effect].worth
         if worth is not None:
             yield from (c.UsePower(hero.id, power.id, who) for who in worth(state, hero, power))
+    yield from power_wishes(books, state, hero)
     foes = in_order(state, hero)
     if foes:
         yield from _blows(books, state, hero, foes)
@@ -223,8 +230,9 @@ def in_order(state: State, hero: Hero) -> list[Foe]:
 
 
 def _blows(books: Library, state: State, hero: Hero, foes: list[Foe]) -> Iterator[Command]:
+    yield from power_blows(books, state, hero, foes)
     for power in hero.sheet.powers:
-        if power.kind == "spell" and hero.hope >= power.hope + 1:
+        if power.kind == "spell" and not power.way and not power.options and hero.hope >= power.hope + 1:
             if power.all:
                 near = [foe for foe in foes if is_near(books, state, hero, foe, power.range)]
                 if len(near) > 1:

@@ -1,12 +1,14 @@
 """Making a character for the game of Hope and Fear, step by step: class, heritage, traits, gear, Experiences, cards.
 
 The text at hand is the game master's; what a new character has is told by DHP-CHAR-01, DHP-TRAIT-01 and DHP-EXP-01.
-Our rulings: of the heritages only what humans are known for (Adaptable) is a rule here, another one is the player's
-words; magic weapons are for those who have a Spellcast trait; cards are those of the class's domains in the content.
+Our rulings: magic weapons are for those who have a Spellcast trait; cards are those of the class's domains in the
+content; what a feature asks for when it is gained (a wizard's number) is asked last.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any, Final
+
+from msgspec.structs import replace
 
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.content import Noun
@@ -25,9 +27,11 @@ from arbitro.rules.daggerheart.words import TRAITS, Named
 from arbitro.text import Fault, Language, Texts, Words
 
 GAME: Final = Texts("arbitro.rules.daggerheart")
-HERITAGES: Final = ("human", "other")
 ARRAY: Final = ("DHP-TRAIT-01",)
 CREATION: Final = ("DHP-CHAR-01",)
+GIFTS: Final = ("DHP-CHAR-02",)
+CALLINGS: Final = ("class", "subclass", "ancestry", "mixed", "community")
+"""Steps that pick an entry which says by its words what it brings."""
 CARDS: Final = 2
 """Cards of level 1 that a new character has (DHP-CHAR-01)."""
 EXPERIENCES: Final = 2
@@ -36,7 +40,21 @@ TRAIT_STEPS: Final = ("best", "good", "weak")
 """The traits that are not at 0: one at +2, two at +1, one at -1."""
 
 
-PLAN: Final = ("class", "heritage", "best", "good", "weak", "weapon", "second", "armour", "experience", "card")
+PLAN: Final = (
+    "class",
+    "subclass",
+    "ancestry",
+    "mixed",
+    "community",
+    "best",
+    "good",
+    "weak",
+    "weapon",
+    "second",
+    "armour",
+    "experience",
+    "card",
+)
 """The steps, by their sentences."""
 
 
@@ -46,11 +64,16 @@ def known(state: CampaignState) -> Collection[str]:
 
 
 def steps(books: Library, state: CampaignState, draft: Draft) -> Iterator[MakingStep]:
-    """Class, heritage, traits, weapons, armour, Experiences, cards."""
+    """Class and subclass, heritage, traits, weapons, armour, Experiences, cards, and what features ask for."""
     del state
     yield MakingStep("class", picks=tuple(books.classes), rules=CREATION)
     calling = books.classes[draft.value("class")]
-    yield MakingStep("heritage", picks=HERITAGES)
+    steps_of = tuple(name for name, one in books.subclasses.items() if one.class_id == draft.value("class"))
+    yield MakingStep("subclass", picks=steps_of, rules=GIFTS)
+    yield MakingStep("ancestry", picks=tuple(books.ancestries), rules=GIFTS)
+    others = tuple(name for name in books.ancestries if name != draft.value("ancestry"))
+    yield MakingStep("mixed", picks=others, optional=True, rules=GIFTS)
+    yield MakingStep("community", picks=tuple(books.communities), rules=GIFTS)
     free = [trait for trait in TRAITS if not any(trait in draft.values(step) for step in TRAIT_STEPS)]
     yield MakingStep("best", picks=tuple(free), rules=ARRAY)
     yield MakingStep("good", picks=tuple(free), count=2, rules=ARRAY)
@@ -68,17 +91,25 @@ def steps(books: Library, state: CampaignState, draft: Draft) -> Iterator[Making
         name for name, domain in books.domains.items() if domain in calling.domains and books.powers[name].level == 1
     ]
     left = tuple(name for name in cards if name not in chosen)
-    yield MakingStep("card", picks=left, count=min(CARDS, max(len(cards), 1)), rules=CREATION)
+    most = CARDS + sum("extra_card" in books.powers[name].passive for name in _gifts(books, draft))
+    yield MakingStep("card", picks=left, count=min(most, max(len(cards), 1)), rules=CREATION)
+    if any("patterns" in books.powers[name].passive for name in _gifts(books, draft)):
+        yield MakingStep("pattern", picks=tuple(str(face) for face in range(1, 13)), rules=GIFTS)
+
+
+def _gifts(books: Library, draft: Draft) -> list[str]:
+    """The features that come with what has been said of a character."""
+    return list(books.gifts(_entry(draft)))
 
 
 def called(books: Library, step: str, value: str, language: Language) -> str:
     """By the content, by the names of traits, or as our own sentences have it."""
     if step in TRAIT_STEPS:
         return GAME.say(language, f"trait.{value}")
-    if step == "heritage" or (step, value) == ("armour", UNARMOURED):
+    if (step, value) == ("armour", UNARMOURED):
         return TEXTS.say(language, f"making.{step}.{value}")
-    if step == "class":
-        return str(books.classes[value].name.in_(language))
+    if step in CALLINGS:
+        return str(_callings(books, step)[value].name.in_(language))
     if step in ("weapon", "second"):
         return _weapon_text(books.weapons[value], language)
     if step == "armour":
@@ -96,9 +127,21 @@ def called(books: Library, step: str, value: str, language: Language) -> str:
 
 def meaning(books: Library, step: str, value: str, language: Language) -> str:
     """What a class, a card or a piece of an outfit is, by its entry."""
-    if step == "class":
-        return entry_words(books, "class", value, language)
+    if step in CALLINGS:
+        return entry_words(books, "ancestry" if step == "mixed" else step, value, language)
     return entry_words(books, "", value, language) if step in ("card", "weapon", "second", "armour") else ""
+
+
+def _callings(books: Library, step: str) -> Mapping[str, Any]:
+    """The entries that a step picks from."""
+    found: dict[str, Mapping[str, Any]] = {
+        "class": books.classes,
+        "subclass": books.subclasses,
+        "ancestry": books.ancestries,
+        "mixed": books.ancestries,
+        "community": books.communities,
+    }
+    return found[step]
 
 
 def _weapon_text(weapon: Weapon, language: Language) -> str:
@@ -123,19 +166,33 @@ def sheet(books: Library, draft: Draft) -> Sheet:
     experiences = tuple(
         Experience(f"{slug(words)}-{number}", Named(words, words)) for number, words in enumerate(lived, 1)
     )
-    armour = draft.value("armour")
-    entry = CharacterEntry(
-        source="",
-        name=Noun(draft.name, draft.name, draft.gender),
-        class_id=draft.value("class"),
+    armour, number = draft.value("armour"), draft.value("pattern")
+    entry = replace(
+        _entry(draft),
         traits=traits,
         experiences=experiences,
         armour="" if armour == UNARMOURED else armour,
         weapons=tuple(filter(None, (draft.value("weapon"), draft.value("second")))),
         powers=draft.values("card"),
-        adaptable=draft.value("heritage") == HERITAGES[0],
     )
-    return books.sheet(draft.id, entry)
+    made = books.sheet(draft.id, entry)
+    reading = next((power.id for power in made.powers if "patterns" in power.passive), "")
+    return replace(made, chosen={reading: number}) if reading and number else made
+
+
+def _entry(draft: Draft) -> CharacterEntry:
+    """Who somebody is, as far as it has been said: class, subclass and heritage."""
+    return CharacterEntry(
+        source="",
+        name=Noun(draft.name, draft.name, draft.gender),
+        class_id=draft.value("class"),
+        traits={},
+        experiences=(),
+        subclass=draft.value("subclass"),
+        ancestry=draft.value("ancestry"),
+        mixed=draft.value("mixed"),
+        community=draft.value("community"),
+    )
 
 
 def enlisting(books: Library, sheet: Any) -> Command:
@@ -144,6 +201,9 @@ def enlisting(books: Library, sheet: Any) -> Command:
     lists += [(weapon.id, books.known_weapons) for weapon in sheet.weapons]
     lists += [(power.id, books.powers) for power in (*sheet.powers, *sheet.vault)]
     lists += [(sheet.armour.id, books.armour)] if sheet.armour is not None else []
+    lists += [(sheet.subclass, books.subclasses)] if sheet.subclass else []
+    lists += [(name, books.ancestries) for name in (sheet.ancestry, sheet.mixed) if name]
+    lists += [(sheet.community, books.communities)] if sheet.community else []
     for name, known in lists:
         if name not in known:
             raise Fault(unknown_name(name, known))

@@ -63,6 +63,26 @@ class GiveHelp(Command, frozen=True, tag="give_help"):
     who: str
 
 
+class Bolster(Command, frozen=True, tag="bolster"):
+    """Put a power into one's roll that is due."""
+
+    answers = "roll"
+    who: str
+    power: str
+    spend: int = 0
+    """Of a price that may be paid as often as one likes: how often; 0: once."""
+
+
+class AnswerPower(Command, frozen=True, tag="answer_power"):
+    """Use a power that could answer what is under way, or let it be."""
+
+    answers = "power"
+    who: str
+    use: bool
+    spend: int = 0
+    """Of a price that may be paid as often as one likes: how often; 0: once."""
+
+
 class OfferGold(Command, frozen=True, tag="offer_gold"):
     """Slip somebody a handful of gold: advantage on the roll, where the place says so."""
 

@@ -45,6 +45,8 @@ class UsePower(Command, frozen=True, tag="use_power"):
     """Of a power that clears either: Hit Points if nothing is said."""
     trait: Trait | None = None
     """Of the Spellcast traits of two classes: one's own class's if nothing is said."""
+    spend: int = 0
+    """Of a price that may be paid as often as one likes: how often."""
 
 
 class Startle(Command, frozen=True, tag="startle"):

@@ -75,6 +75,8 @@ class Advance(Command, frozen=True, tag="advance"):
     """A trait, an Experience, a card, or a second class."""
     second: str = ""
     """The other trait or Experience, or the domain of a second class."""
+    third: str = ""
+    """The subclass of a second class whose foundation comes with it."""
 
 
 class TakeCard(Command, frozen=True, tag="take_card"):

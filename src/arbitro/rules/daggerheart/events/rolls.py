@@ -85,6 +85,8 @@ class RollRequested(Event, frozen=True, tag="roll_requested"):
 
     def _deed(self) -> str:
         request = self.request
+        if request.kind == "power" and not request.targets:
+            return "power_alone"
         if request.kind in ("attack", "power", "tag", "shed"):
             return request.kind
         return "look" if request.feature else "against" if request.against else ""

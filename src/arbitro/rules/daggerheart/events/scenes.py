@@ -2,6 +2,8 @@
 
 from typing import Literal
 
+from msgspec import field
+
 from arbitro.kernel.event import TOLD_WITH_ANOTHER, Event
 from arbitro.rules.daggerheart.state import (
     Foe,
@@ -22,6 +24,8 @@ class SessionBegan(Event, frozen=True, tag="session_began"):
 
     number: int
     fear: int
+    refreshed: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """What each PC has still used up: all but the features that a session limits."""
 
 
 class SceneOpened(Event, frozen=True, tag="scene_opened"):

@@ -1,0 +1,115 @@
+"""Powers of the player characters at work: used, rolled for, filled with tokens; what they make of a roll."""
+
+from typing import ClassVar
+
+from arbitro.dice.stream import Die
+from arbitro.kernel.event import Event
+from arbitro.kernel.ruling import Check, Part, Sum
+from arbitro.rules.daggerheart.state import Power
+from arbitro.rules.daggerheart.words import Outcome
+
+
+class PowerUsed(Event, frozen=True, tag="power_used"):
+    """Somebody uses a power; what it does follows, or is for the table to tell."""
+
+    people = ("who", "on")
+    who: str
+    power: str
+    on: tuple[str, ...] = ()
+    told: bool = False
+
+    def variant(self) -> str:
+        """On somebody; told by the table."""
+        return ("told_on" if self.told else "on") if self.on else "told" if self.told else ""
+
+
+class PowerRolled(Event, frozen=True, tag="power_rolled"):
+    """The dice of a power that are neither damage nor a roll against anything."""
+
+    thrown_by = "who"
+    people = ("who",)
+    who: str
+    power: str
+    dice: tuple[Die, ...]
+    plus: int
+    total: int
+    counted: bool = False
+    """The total is how many of the dice show enough."""
+
+    def variant(self) -> str:
+        """What the dice come to, or how many of them count."""
+        return "counted" if self.counted else ""
+
+    def sums(self) -> tuple[Sum, ...]:
+        """Dice and what is added to them."""
+        if self.counted or (len(self.dice) < 2 and not self.plus):
+            return ()
+        added = (Part(self.plus, note="damage_plus"),) if self.plus else ()
+        return (Sum(self.total, (*(Part(die.face, note="rolled") for die in self.dice), *added), self.dice),)
+
+
+class PowerLent(Event, frozen=True, tag="power_lent"):
+    """Somebody has a power of another's for the session."""
+
+    people = ("who", "by")
+    who: str
+    power: Power
+    by: str
+
+
+class TokensLaid(Event, frozen=True, tag="tokens_laid"):
+    """Tokens come to lie on a power, or are spent from it."""
+
+    people = ("who",)
+    who: str
+    power: str
+    by: int
+    held: int
+
+    def variant(self) -> str:
+        """Laid or spent."""
+        return "" if self.by > 0 else "spent"
+
+
+class FearLost(Event, frozen=True, tag="fear_lost"):
+    """A power of the players' takes Fear from the GM."""
+
+    amount: int
+    held: int
+    by: str
+
+
+class RollTwisted(Event, frozen=True, tag="roll_twisted"):
+    """A power changes an action roll that has been made."""
+
+    thrown_by = "who"
+    secrets: ClassVar[dict[str, str]] = {"check.needed": "secret"}
+    people = ("who", "whose")
+    who: str
+    power: str
+    whose: str
+    """Whose roll it is."""
+    check: Check
+    outcome: Outcome
+    secret: str = ""
+
+    def variant(self) -> str:
+        """By outcome."""
+        return self.outcome
+
+
+class AttackTwisted(Event, frozen=True, tag="attack_twisted"):
+    """A power changes an attack roll of an adversary's that would have hit."""
+
+    thrown_by = "who"
+    people = ("who", "whom")
+    who: str
+    power: str
+    whom: str
+    """Whom the attack is aimed at."""
+    check: Check
+    hit: bool
+
+    def variant(self) -> str:
+        """Whether it still hits."""
+        return "hit" if self.hit else "missed"

@@ -1,0 +1,35 @@
+"""Powers of the player characters folded."""
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec.structs import replace
+
+from arbitro.kernel.event import Event
+from arbitro.rules.daggerheart import events as e
+from arbitro.rules.daggerheart.state import Fear, State
+
+
+def _tokens_laid(state: State, event: e.TokensLaid) -> State:
+    hero = state.party[event.who]
+    kept = {name: count for name, count in hero.kept.items() if name != event.power}
+    if event.held:
+        kept[event.power] = event.held
+    return replace(state, party={**state.party, event.who: replace(hero, kept=kept)})
+
+
+def _fear_lost(state: State, event: e.FearLost) -> State:
+    fear = state.fear
+    return replace(state, fear=Fear(event.held, fear.gained, fear.spent, fear.lost + event.amount))
+
+
+def _lent(state: State, event: e.PowerLent) -> State:
+    hero = state.party[event.who]
+    return replace(state, party={**state.party, event.who: replace(hero, lent=(*hero.lent, event.power))})
+
+
+POWERS: dict[type[Event], Callable[[State, Any], State]] = {
+    e.TokensLaid: _tokens_laid,
+    e.FearLost: _fear_lost,
+    e.PowerLent: _lent,
+}

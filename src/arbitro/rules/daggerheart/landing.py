@@ -1,0 +1,417 @@
+"""What comes of an attack or a spell that has succeeded: its targets, its damage, and the powers that go with it."""
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from arbitro.dice.amount import Amount
+from arbitro.dice.stream import Die
+from arbitro.kernel.command import Refusal
+from arbitro.kernel.ruling import Modifier
+from arbitro.kernel.state import Question
+from arbitro.rules.daggerheart import commands as c
+from arbitro.rules.daggerheart import events as e
+from arbitro.rules.daggerheart.acting import relocate, shoved
+from arbitro.rules.daggerheart.attacking import power_of, weapon_of
+from arbitro.rules.daggerheart.conditions import impose, release
+from arbitro.rules.daggerheart.content import Library
+from arbitro.rules.daggerheart.damage import DamageRoll, roll_damage
+from arbitro.rules.daggerheart.gifts import GIFT, at_hand, gift_parts, proficiency_of
+from arbitro.rules.daggerheart.numbers import difficulty_of, passive_of, trait_of
+from arbitro.rules.daggerheart.offers import Occasion, answering, is_free, offered
+from arbitro.rules.daggerheart.play import Play, ask, resume
+from arbitro.rules.daggerheart.power_effects import PowerDeed, carry_out_parts, reached_by, resisted, scaled
+from arbitro.rules.daggerheart.power_price import cannot_pay, note_use, pay
+from arbitro.rules.daggerheart.presence import anybody, due_step, foes_left, is_exposed
+from arbitro.rules.daggerheart.ranges import is_near
+from arbitro.rules.daggerheart.resources import change_hope, mark_stress
+from arbitro.rules.daggerheart.state import (
+    Agenda,
+    Condition,
+    Foe,
+    Hero,
+    Hit,
+    Landed,
+    Power,
+    Request,
+    State,
+    Volley,
+    Weapon,
+)
+from arbitro.rules.daggerheart.words import DamageKind, Outcome, ids
+
+
+class Riders(Struct, frozen=True):
+    """The powers that go with an attack, and what they make of its damage."""
+
+    powers: tuple[Power, ...] = ()
+    pool: tuple[Amount, ...] = ()
+    by: tuple[str, ...] = ()
+    """Of each part of the pool the power that it comes from."""
+    dice: int = 0
+    double: str = ""
+    """The power that doubles it."""
+    magic: bool = False
+    top: str = ""
+    """The power by which one die counts as its highest face."""
+    again: int = 0
+    """The faces up to which damage dice are thrown again."""
+
+
+NO_RIDERS = Riders()
+
+
+def struck(play: Play, request: Request, outcome: Outcome, total: int) -> list[Agenda]:
+    """The damage of a successful attack, one roll for all targets that the total reaches."""
+    state = play.state
+    hero = state.party[request.actor]
+    power = power_of(hero, request.means) if request.kind == "power" else None
+    if power is not None and _helps(power):
+        return _blessed(play, hero, power, request, total)
+    if not _hit_by(play, request, outcome, total):
+        return []
+    broken = [held for held in hero.conditions if held.by_attack]
+    if broken:
+        release(play, hero.id, *broken)
+    if request.kind != "power" and not request.partner and _more_within(play.rules.books, state, hero, request):
+        return [Volley(request, outcome, total)]
+    return _landed(play, Landed(request, outcome, total))
+
+
+def _hit_by(play: Play, request: Request, outcome: Outcome, total: int) -> list[Foe]:
+    """Those whom an attack reaches."""
+    critical = outcome == "critical_success"
+    return [
+        foe
+        for foe in foes_left(play.state)
+        if foe.id in request.targets and (critical or _meets(play.rules.books, request, foe, total))
+    ]
+
+
+# ------------------------------------------------------------------ powers that go with an attack (DHP-CHAR-03)
+
+
+def _landed(play: Play, step: Landed) -> list[Agenda]:
+    """The damage at once, unless the attacker has powers that may go with it."""
+    hero = play.state.party[step.request.actor]
+    waits = any(one.when is not None and one.when.moment == "hit" for one in at_hand(hero))
+    return [step] if waits and not step.request.partner else _deal(play, step)
+
+
+def settle_landed(play: Play, step: Landed) -> None:
+    """Ask about each power that may go with the attack, then roll its damage."""
+    hero = play.state.party[step.request.actor]
+    priced = ((hero, power) for power in _fitting(play, step) if not is_free(power))
+    if not offered(play, step, *priced):
+        play.first(*_deal(play, step))
+
+
+def _fitting(play: Play, step: Landed) -> list[Power]:
+    """The powers of the attacker that fit an attack that has landed."""
+    request, hero = step.request, play.state.party[step.request.actor]
+    hit = _hit_by(play, request, step.outcome, step.total)
+    if not hit:
+        return []
+    means, kind = _means(hero, request)
+    about = Occasion("hit", hit[0], kind, trait=request.trait, outcome=step.outcome, means=means)
+    return list(answering(play.rules.books, play.state, hero, about))
+
+
+def _means(hero: Hero, request: Request) -> tuple[frozenset[str], DamageKind]:
+    """What an attack is made with, as powers ask for it, and the kind of its damage."""
+    if request.kind == "power":
+        power = power_of(hero, request.means)
+        kind: DamageKind = power.damage_kind if power is not None else "magic"
+        return frozenset({"attack", "spell", *(("magic",) if kind == "magic" else ())}), kind
+    weapon = weapon_of(hero, request.means)
+    if weapon is None:
+        return frozenset(), "physical"
+    near = ("melee_weapon",) if weapon.range in ("melee", "very_close") else ()
+    return frozenset({"attack", "weapon", *near, *(("magic",) if weapon.kind == "magic" else ())}), weapon.kind
+
+
+def _riders(play: Play, step: Landed) -> Riders:
+    """What the powers that go with an attack come to: those that are free, and those that were chosen."""
+    hero = play.state.party[step.request.actor]
+    if step.request.partner:
+        return NO_RIDERS
+    free = [power for power in _fitting(play, step) if is_free(power)]
+    chosen = [one for one in at_hand(hero) if one.id in (*step.chosen, step.request.power)]
+    powers = (*free, *chosen)
+    if not powers:
+        return NO_RIDERS
+    found = Riders(powers)
+    for power in powers:
+        twist = power.twist
+        if twist is None or not _holds_for(power, step):
+            continue
+        deed = PowerDeed(hero.id, power, step.request.spent or step.chosen.count(power.id))
+        if twist.more is not None:
+            amount = scaled(play, deed, twist.more, twist.by)
+            found = replace(found, pool=(*found.pool, amount), by=(*found.by, deed.source))
+        found = replace(
+            found,
+            dice=found.dice + twist.dice,
+            double=deed.source if twist.double else found.double,
+            magic=found.magic or twist.magic,
+            top=deed.source if twist.top else found.top,
+            again=twist.again or found.again,
+        )
+    return found
+
+
+def _holds_for(power: Power, step: Landed) -> bool:
+    """Whether the outcome is one that a power waits for; those that were offered have been looked at."""
+    return power.when is None or not power.when.outcomes or step.outcome in power.when.outcomes
+
+
+def _deal(play: Play, step: Landed) -> list[Agenda]:
+    """Roll the damage of an attack that has landed, and do what else comes of it."""
+    request, hero = step.request, play.state.party[step.request.actor]
+    critical = step.outcome == "critical_success"
+    hit = _hit_by(play, request, step.outcome, step.total)
+    if not hit:
+        return []
+    riders = _riders(play, step)
+    dealt = _power_hits if request.kind == "power" else _weapon_hits
+    steps = dealt(play, request, hit, step.total, critical=critical, riders=riders)
+    amount = max((one.amount for one in steps if isinstance(one, Hit)), default=0)
+    for power in riders.powers:
+        deed = PowerDeed(hero.id, power, request.spent, step.total, critical, amount)
+        steps += _go_with(play, deed, request, [foe.id for foe in hit])
+    return steps
+
+
+def _go_with(play: Play, deed: PowerDeed, request: Request, hit: list[str]) -> list[Agenda]:
+    """What a power does beside the damage of the attack: to those who were hit, to others near, to its owner."""
+    hero = play.state.party[deed.who]
+    targets = hit
+    if deed.power.target is not None:
+        near = reached_by(play.rules.books, play.state, hero, deed.power, request.targets)
+        targets = [
+            one.id
+            for one in near
+            if isinstance(one, Hero) or deed.critical or deed.total >= difficulty_of(play.rules.books, one)
+        ]
+    steps = carry_out_parts(play, deed, deed.power.do, targets)
+    return [*steps, *carry_out_parts(play, deed, deed.power.own, (deed.who,))]
+
+
+def _helps(power: Power) -> bool:
+    """Whether a power that takes a roll is not rolled against adversaries."""
+    return bool(power.difficulty) and (power.target is None or power.target.side != "foe")
+
+
+def _blessed(play: Play, hero: Hero, power: Power, request: Request, total: int) -> list[Agenda]:
+    """What comes of a successful roll that nobody resists."""
+    if not _paid_on_success(play, hero.id, power, request):
+        return []
+    deed = PowerDeed(hero.id, power, request.spent, total)
+    there = [who for who in request.targets if anybody(play.state, who) is not None]
+    steps = carry_out_parts(play, deed, power.do, there)
+    return [*steps, *carry_out_parts(play, deed, power.own, (hero.id,))]
+
+
+def _paid_on_success(play: Play, who: str, power: Power, request: Request) -> bool:
+    """What is paid, and counted as a use, only by a success; whether it could be paid."""
+    if power.pay_on_hit:
+        if cannot_pay(play.state.party[who], replace(power, limit=""), request.spent) is not None:
+            return False
+        pay(play, who, power, request.spent)
+    if power.on_success:
+        note_use(play, who, power)
+    return True
+
+
+# ------------------------------------------------------------------ holding several off (DHP-HOPE-06)
+
+
+def _more_within(books: Library, state: State, hero: Hero, request: Request) -> list[Foe]:
+    """Whom else the attack could reach, for those whose Hope Feature holds several off (DHP-HOPE-06)."""
+    power = next((one for one in hero.sheet.powers if one.effect == "volley"), None)
+    weapon = weapon_of(hero, request.means)
+    if power is None or weapon is None or hero.hope < power.hope:
+        return []
+    foes = [foe for foe in foes_left(state) if passive_of(foe, "fearsome") is None]
+    if not any(foe.id in request.targets for foe in foes):
+        return []
+    others = (foe for foe in foes if foe.id not in request.targets)
+    return [foe for foe in others if is_near(books, state, hero, foe, weapon.range)]
+
+
+def volleys(books: Library, state: State) -> list[str]:
+    """The ways to hold off up to two more adversaries, as ids with commas between."""
+    step = due_step(state)
+    if not isinstance(step, Volley):
+        return []
+    more = [foe.id for foe in _more_within(books, state, state.party[step.request.actor], step.request)]
+    pairs = [f"{one},{other}" for number, one in enumerate(more) for other in more[number + 1 :]]
+    return pairs or more
+
+
+def settle_volley(play: Play, step: Volley) -> None:
+    """Ask whether the roll is to count against two more."""
+    who = step.request.actor
+    values: dict[str, str | int] = {"who": f"@{who}"}
+    ask(play, Question("volley", who, values, ("DHP-HOPE-06", "DHP-ATK-05")), step)
+
+
+def hold_off(play: Play, command: c.HoldOff) -> Refusal | None:
+    """Use the same roll against two more adversaries within range, for 3 Hope; or do not."""
+    step = due_step(play.state)
+    if not isinstance(step, Volley) or step.request.actor != command.who:
+        return Refusal("not_asked")
+    request, more = step.request, ids(command.targets)
+    if more and command.targets not in volleys(play.rules.books, play.state):
+        return Refusal("no_target", {"who": f"@{command.who}"}, ("DHP-HOPE-06", "DHP-RANGE-01"))
+    resume(play, "volley")
+    play.agenda.pop(0)
+    if more:
+        power = next(one for one in play.state.party[command.who].sheet.powers if one.effect == "volley")
+        change_hope(play, command.who, -power.hope, "power", ("DHP-HOPE-06",), power.id)
+        request = replace(request, targets=(*request.targets, *more))
+    play.first(*_landed(play, Landed(request, step.outcome, step.total)))
+    return None
+
+
+# ------------------------------------------------------------------ damage (DHP-ATK-02 to 05)
+
+
+def _weapon_hits(
+    play: Play, request: Request, hit: list[Foe], total: int, *, critical: bool, riders: Riders = NO_RIDERS
+) -> list[Agenda]:
+    state, hero = play.state, play.state.party[request.actor]
+    weapon = weapon_of(hero, request.means)
+    if weapon is None:
+        return []
+    amount = weapon_damage(play, hero, weapon, hit[0], critical=critical, riders=riders)
+    together: tuple[Modifier, ...] = ()
+    kind: DamageKind = "magic" if riders.magic else weapon.kind
+    if request.partner:
+        other = state.party[request.partner]
+        theirs = weapon_of(other, "")
+        if theirs is not None:
+            more = weapon_damage(play, other, theirs, hit[0], critical=critical)
+            together = (Modifier(more, "DHP-TAG-03", "together", (f"{other.id}/{theirs.id}",)),)
+            kind = (request.damage_kind or kind) if theirs.kind != kind else kind
+    if riders.double:
+        together = (*together, Modifier(amount, GIFT, "doubled", (riders.double,)))
+    if weapon.pull:
+        relocate(play, hit[0].id, shoved(play.rules.books, state, hero.at, hit[0], "melee"), "pushed")
+    if weapon.reload:
+        die = play.dice.roll(6, "reload")
+        play.happen(e.Reloaded(hero.id, die, rules=("DHP-ATK-02",)))
+        mark_stress(play, hero.id, int(die.face == 1), "reload")
+    return [
+        Hit(
+            foe.id,
+            amount,
+            kind,
+            hero.id,
+            reach=weapon.range,
+            total=total,
+            critical=critical,
+            changes=together,
+        )
+        for foe in hit
+    ]
+
+
+def _meets(books: Library, request: Request, foe: Foe, total: int) -> bool:
+    if request.kind == "power" and not request.against:
+        return True  # a number that the power names has been reached, whoever stands there
+    needed = (request.difficulty or 0) if foe.id == request.against else difficulty_of(books, foe)
+    return total >= needed
+
+
+def weapon_damage(
+    play: Play, hero: Hero, weapon: Weapon, foe: Foe, *, critical: bool, riders: Riders = NO_RIDERS
+) -> int:
+    """Proficiency dice plus the number, once (DHP-ATK-02); some weapons and powers bend the dice."""
+    count = proficiency_of(hero) + riders.dice
+    rules: tuple[str, ...] = ("DHP-ATK-02", "DHP-ATK-03") if critical else ("DHP-ATK-02",)
+    modifiers: tuple[Modifier, ...] = gift_parts(hero, "damage")
+    extra: tuple[Die, ...] = ()
+    if riders.top and count:
+        count -= 1
+        modifiers = (*modifiers, Modifier(weapon.die, GIFT, "highest_face", (riders.top,)))
+    pool = Amount(count, weapon.die, weapon.plus)
+    if weapon.extra_die or weapon.brutal:
+        dice = [play.dice.roll(weapon.die, "damage") for _ in range(count + weapon.extra_die)]
+        if weapon.extra_die:
+            modifiers = (*modifiers, Modifier(-min(die.face for die in dice), "DHP-ATK-02", "dropped"))
+        more = sum(die.face == weapon.die for die in dice) if weapon.brutal else 0
+        dice += [play.dice.roll(weapon.die, "damage") for _ in range(more)]
+        extra, pool = tuple(dice), Amount(0, weapon.die, weapon.plus)
+        if critical:
+            modifiers = (*modifiers, Modifier(count * weapon.die, "DHP-ATK-03", "critical"))
+    bonus = sum(other.melee_bonus for other in hero.sheet.weapons if other.secondary)
+    if bonus and not weapon.secondary and is_near(play.rules.books, play.state, hero, foe, "melee"):
+        paired = tuple(f"{hero.id}/{other.id}" for other in hero.sheet.weapons if other.secondary and other.melee_bonus)
+        modifiers = (*modifiers, Modifier(bonus, "DHP-ATK-02", "paired", paired))
+    amount, _ = roll_damage(
+        play,
+        DamageRoll(
+            hero.id,
+            (pool, *riders.pool),
+            weapon.kind,
+            rules,
+            critical=critical and not extra,
+            modifiers=modifiers,
+            extra=extra,
+            by=("", *riders.by) if riders.by else (),
+            means=f"{hero.id}/{weapon.id}",
+            again=riders.again,
+        ),
+    )
+    return amount
+
+
+def _power_hits(
+    play: Play, request: Request, hit: list[Foe], total: int, *, critical: bool, riders: Riders = NO_RIDERS
+) -> list[Agenda]:
+    hero = play.state.party[request.actor]
+    power = power_of(hero, request.means)
+    if power is None or not _paid_on_success(play, hero.id, power, request):
+        return []
+    steps: list[Agenda] = _spell_damage(play, hero, power, request, hit, critical=critical, riders=riders)
+    steps = [replace(one, total=total) if isinstance(one, Hit) else one for one in steps]
+    if power.condition:
+        for foe in hit:
+            impose(play, foe.id, Condition(power.condition, hero.id, "temporary", spell=True))
+    deed = PowerDeed(hero.id, power, request.spent, total, critical)
+    steps += carry_out_parts(play, deed, power.do, [foe.id for foe in hit])
+    if power.resist is not None:
+        steps += resisted(play, deed, power.resist, [foe.id for foe in hit])
+    return [*steps, *carry_out_parts(play, deed, power.own, (hero.id,))]
+
+
+def _spell_damage(
+    play: Play, hero: Hero, power: Power, request: Request, hit: list[Foe], *, critical: bool, riders: Riders
+) -> list[Agenda]:
+    """The damage of a spell, by its own dice, and more against those who are Vulnerable."""
+    if not power.die:
+        return []
+    counts = {"proficiency": proficiency_of(hero), "spellcast": max(0, trait_of(hero, request.trait)), "": 1}
+    pool = (Amount(counts[power.using] + riders.dice, power.die, power.plus), *riders.pool)
+    kind, means = power.damage_kind, f"{hero.id}/{power.id}"
+    by = ("", *riders.by) if riders.by else ()
+    roll = DamageRoll(hero.id, pool, kind, ("DHP-ATK-02",), critical=critical, by=by, means=means, again=riders.again)
+    amount, _ = roll_damage(play, roll)
+    steps: list[Agenda] = []
+    for foe in hit:
+        added: tuple[Modifier, ...] = (Modifier(amount, GIFT, "doubled", (riders.double,)),) if riders.double else ()
+        if power.more and is_exposed(play.rules.books, foe):
+            extra = (Amount(1, power.more),)
+            more, _ = roll_damage(
+                play, DamageRoll(hero.id, extra, kind, ("DHP-ATK-05",), critical=critical, means=means)
+            )
+            added = (*added, Modifier(more, "DHP-ATK-05", "against_vulnerable", (means,)))
+        hurt = Hit(foe.id, amount, kind, hero.id, reach=power.range, critical=critical, changes=added)
+        steps.append(hurt)
+    return steps
+
+
+def blaze(play: Play, hero: Hero, foe: Foe, weapon: Weapon) -> Hit:
+    """A last blow that cannot miss: critical damage without a roll (DHP-DEATH-02)."""
+    amount = weapon_damage(play, hero, weapon, foe, critical=True)
+    return Hit(foe.id, amount, weapon.kind, hero.id, reach=weapon.range, total=99, critical=True)

@@ -1,0 +1,144 @@
+"""Powers that answer a moment: which of them could, and how their owners are asked (DHP-CHAR-03).
+
+Whoever has a power that fits is asked once for each thing that is under way, if the price can be paid; what costs
+nothing and has no limit is not asked about: it is simply so. The thing under way is the step that is due next.
+"""
+
+from collections.abc import Iterator
+from typing import TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from arbitro.kernel.state import Question
+from arbitro.rules.daggerheart.content import Library
+from arbitro.rules.daggerheart.gifts import at_hand, scale_of
+from arbitro.rules.daggerheart.play import Play, ask
+from arbitro.rules.daggerheart.power_price import cannot_pay, home_of
+from arbitro.rules.daggerheart.power_words import PowerMoment, PowerWhen
+from arbitro.rules.daggerheart.presence import has_condition, is_concealed
+from arbitro.rules.daggerheart.ranges import is_near
+from arbitro.rules.daggerheart.state import Blow, Foe, Hero, Hit, Landed, Power, PowerChance, Resolve, State
+from arbitro.rules.daggerheart.words import Trait
+
+Underway = TypeVar("Underway", Hit, Blow, Landed, Resolve)
+
+
+class Occasion(Struct, frozen=True):
+    """What is under way when a power might answer."""
+
+    moment: PowerMoment
+    other: Hero | Foe | None = None
+    """Who attacks, who is attacked, or the ally whom it is about."""
+    kind: str = ""
+    severity: int = 0
+    trait: Trait | None = None
+    outcome: str = ""
+    means: frozenset[str] = frozenset()
+    hope: int = 0
+
+
+def answering(books: Library, state: State, hero: Hero, occasion: Occasion) -> Iterator[Power]:
+    """The powers of somebody that fit an occasion and can be paid for."""
+    if hero.status != "up":
+        return
+    for power in at_hand(hero):
+        when = power.when
+        if when is None or power.options or power.way == "attack" or not _meant(when, occasion.moment):
+            continue
+        if not _lies_ready(hero, power, when):
+            continue
+        if _fits(books, state, hero, when, occasion) and cannot_pay(hero, power, int(bool(power.any))) is None:
+            yield power
+
+
+def _lies_ready(hero: Hero, power: Power, when: PowerWhen) -> bool:
+    """Whether the owner is under what the power needs, and there is room on it for more."""
+    if when.under and not has_condition(hero, when.under):
+        return False
+    return not when.room or hero.kept.get(home_of(power), 0) < scale_of(hero.sheet, when.room, power)
+
+
+def _meant(when: PowerWhen, moment: PowerMoment) -> bool:
+    """Whether a power waits for a moment, of the owner's or of an ally's."""
+    return when.moment == moment or (when.allies and f"ally_{when.moment}" == moment)
+
+
+def _fits(books: Library, state: State, hero: Hero, when: PowerWhen, occasion: Occasion) -> bool:
+    """Whether all that a power waits for is so."""
+    other = occasion.other
+    plain = (
+        not when.kind or occasion.kind in (when.kind, "both"),
+        occasion.severity >= when.least,
+        not when.most or occasion.severity <= when.most,
+        when.trait is None or when.trait == occasion.trait,
+        not when.outcomes or occasion.outcome in when.outcomes,
+        not when.means or when.means in occasion.means,
+        not when.shows or occasion.hope == when.shows,
+    )
+    if not all(plain):
+        return False
+    if when.within is not None and (other is None or not is_near(books, state, hero, other, when.within)):
+        return False
+    if when.beyond and (other is None or is_near(books, state, hero, other, "melee")):
+        return False
+    if when.on and (other is None or (when.on, hero.id) not in {(held.name, held.source) for held in other.conditions}):
+        return False
+    if when.last and not (isinstance(other, Hero) and other.hp - other.hp_marked <= 2):
+        return False
+    return not when.hidden or _at_advantage(books, state, hero, other)
+
+
+def _at_advantage(books: Library, state: State, hero: Hero, other: Hero | Foe | None) -> bool:
+    """Unseen, or with an ally in Melee of the target."""
+    if is_concealed(books, hero):
+        return True
+    allies = (one for one in state.party.values() if one.id != hero.id and one.status == "up")
+    return other is not None and any(is_near(books, state, one, other, "melee") for one in allies)
+
+
+def is_free(power: Power) -> bool:
+    """Whether an answer costs nothing, has no limit and needs nobody's judgement: then nobody is asked."""
+    priced = power.hope or power.stress or power.slots or power.tokens or power.any or power.limit
+    return not priced and not (power.when is not None and power.when.fits)
+
+
+def offered(play: Play, underway: Underway, *chances: tuple[Hero, Power]) -> bool:
+    """Ask about the first power that nobody has been asked about yet; whether there is one."""
+    for hero, power in chances:
+        key = f"{hero.id}/{power.id}"
+        if key not in underway.asked:
+            play.first(PowerChance(hero.id, power.id), replace(underway, asked=(*underway.asked, key)))
+            return True
+    return False
+
+
+def ask_about(play: Play, hero: Hero, power: Power, step: PowerChance) -> None:
+    """Ask the owner whether a power answers; what it would cost is said with it."""
+    values: dict[str, str | int] = {
+        "who": f"@{hero.id}",
+        "power": f"@{hero.id}/{power.id}",
+        "hope": power.hope,
+        "stress": power.stress,
+    }
+    ask(play, Question("power", hero.id, values, ("DHP-CHAR-03",)), step)
+
+
+def of_everybody(
+    books: Library, state: State, subject: Hero, occasion: Occasion, ally: PowerMoment
+) -> Iterator[tuple[Hero, Power]]:
+    """The powers that answer for somebody: their own first, then those of allies who watch over them."""
+    yield from ((subject, power) for power in answering(books, state, subject, occasion))
+    for hero in state.party.values():
+        if hero.id != subject.id:
+            about = Occasion(
+                ally,
+                subject,
+                occasion.kind,
+                occasion.severity,
+                occasion.trait,
+                occasion.outcome,
+                occasion.means,
+                occasion.hope,
+            )
+            yield from ((hero, power) for power in answering(books, state, hero, about))

@@ -1,0 +1,179 @@
+"""The entries of what player characters are made of, as files write them: powers, subclasses, heritage."""
+
+from collections.abc import Iterator, Mapping
+from typing import Literal
+
+from msgspec import UNSET, UnsetType, field
+from msgspec.structs import replace
+
+from arbitro.kernel.content import Noun, Sourced
+from arbitro.rules.daggerheart.feature_plays import Plays
+from arbitro.rules.daggerheart.feature_words import Impose, Release, Tell
+from arbitro.rules.daggerheart.people import Limit, Power, PowerEffect, PowerKind, Weapon
+from arbitro.rules.daggerheart.power_words import (
+    Boost,
+    LastingBonus,
+    PassiveWord,
+    PowerChange,
+    PowerPart,
+    PowerTarget,
+    PowerWhen,
+    Resist,
+    TokenFill,
+    Twist,
+    Way,
+)
+from arbitro.rules.daggerheart.words import Band, DamageKind, HowMany, Named, Trait
+
+
+class OptionEntry(Sourced, frozen=True, kw_only=True):
+    """One of several things that a power is; the power's own prices and uses hold where it names none."""
+
+    source: str = ""
+    name: Noun
+    kind: PowerKind | UnsetType = UNSET
+    hope: int = 0
+    range: Band = "melee"
+    all: bool = False
+    die: HowMany = 0
+    plus: int = 0
+    using: Literal["", "proficiency", "spellcast"] = ""
+    damage_kind: DamageKind = "magic"
+    pay_on_hit: bool = False
+    more: HowMany = 0
+    condition: str = ""
+    effect: PowerEffect = ""
+    limit: Limit = ""
+    others: bool = False
+    either: bool = False
+    way: Way = ""
+    stress: int = 0
+    slots: int = 0
+    tokens: int = 0
+    fill: TokenFill | None = None
+    any: Literal["", "hope", "stress", "tokens"] = ""
+    most: HowMany = 0
+    uses: HowMany = 1
+    on_success: bool = False
+    trait: Trait | None = None
+    difficulty: HowMany = 0
+    target: PowerTarget | None = None
+    do: tuple[PowerPart, ...] = ()
+    own: tuple[PowerPart, ...] = ()
+    when: PowerWhen | None = None
+    twist: Twist | None = None
+    bonuses: tuple[LastingBonus, ...] = ()
+    passive: tuple[PassiveWord, ...] = ()
+    resist: Resist | None = None
+    plays: Literal["", "asks", "told"] = ""
+    """How it is played, where what it is made of does not say it: a part is for the table to tell."""
+
+
+class PowerEntry(OptionEntry, frozen=True, kw_only=True):
+    """A Hope Feature, a feature of class, subclass or heritage, or a card."""
+
+    source: str
+    kind: PowerKind = "spell"
+    domain: str = ""
+    level: int = 1
+    recall: int = 0
+    changes: PowerChange | None = None
+    weapon: str = ""
+    """What its attack is made with, among the weapons."""
+    kept_away: bool = False
+    options: dict[str, OptionEntry] = field(default_factory=dict)
+
+
+class SubclassEntry(Sourced, frozen=True, rename={"class_id": "class"}):
+    """A subclass, with the features of its three steps (DHP-LEVEL-02)."""
+
+    name: Noun
+    class_id: str
+    foundation: tuple[str, ...]
+    specialization: tuple[str, ...]
+    mastery: tuple[str, ...]
+
+
+class AncestryEntry(Sourced, frozen=True):
+    """An ancestry; of a mixed one the first feature is of one, the second of another."""
+
+    name: Noun
+    features: tuple[str, str]
+
+
+class CommunityEntry(Sourced, frozen=True):
+    """Where somebody comes from."""
+
+    name: Noun
+    feature: str
+
+
+_SAME = [
+    part for part in OptionEntry.__struct_fields__ if part in Power.__struct_fields__ and part not in ("kind", "name")
+]
+
+
+def made_power(name: str, entry: PowerEntry, weapons: Mapping[str, Weapon]) -> Power:
+    """A power as it is played."""
+    same = {part: getattr(entry, part) for part in _SAME}
+    whole = Power(
+        name,
+        _named(entry.name),
+        kind=entry.kind,
+        level=entry.level,
+        recall=entry.recall,
+        changes=entry.changes,
+        domain=entry.domain,
+        kept_away=entry.kept_away,
+        weapon=weapons[entry.weapon] if entry.weapon else None,
+        **same,
+    )
+    if not entry.options:
+        return whole
+    parts = tuple(_option(whole, option, one) for option, one in entry.options.items())
+    return replace(whole, options=parts)
+
+
+def _option(whole: Power, name: str, entry: OptionEntry) -> Power:
+    """A part of a power: where it has no price and no limit of its own, those of the whole."""
+    same = {part: getattr(entry, part) for part in _SAME}
+    for price in ("hope", "stress", "slots", "tokens", "way", "target", "when"):
+        same[price] = same[price] or getattr(whole, price)
+    same |= {price: 0 for price in ("hope", "stress", "slots") if same[price] < 0}  # less than nothing: none at all
+    if not entry.limit:
+        same |= {"limit": whole.limit, "uses": whole.uses, "on_success": whole.on_success}
+    kind = whole.kind if isinstance(entry.kind, UnsetType) else entry.kind
+    pool = whole.id if whole.limit and not entry.limit else ""
+    return Power(
+        f"{whole.id}.{name}", _named(entry.name), kind=kind, level=whole.level, pool=pool, domain=whole.domain, **same
+    )
+
+
+def _named(noun: Noun) -> Named:
+    return Named(noun.it, noun.en, noun.gender)
+
+
+def conditions_of(entry: OptionEntry) -> Iterator[str]:
+    """The conditions that a power puts on somebody or ends."""
+    for part in (*entry.do, *entry.own):
+        if isinstance(part, (Impose, Release, Boost)):
+            yield part.condition
+    if isinstance(entry, PowerEntry):
+        for option in entry.options.values():
+            yield from conditions_of(option)
+
+
+def power_plays(entry: OptionEntry) -> Plays:
+    """Told: the table says what comes of it. Asks: it says whether it fits, or a part of it. Runs: all else."""
+    parts = [power_plays(one) for one in entry.options.values()] if isinstance(entry, PowerEntry) else []
+    if entry.plays:
+        return entry.plays
+    if parts:
+        return "runs" if set(parts) == {"runs"} else "told" if set(parts) == {"told"} else "asks"
+    done = (*entry.do, *entry.own)
+    works = entry.die or entry.effect or entry.twist or entry.bonuses or entry.passive or entry.resist
+    works = works or entry.condition or (isinstance(entry, PowerEntry) and (entry.changes or entry.weapon))
+    if not works and all(isinstance(part, Tell) for part in done):
+        return "told"
+    judged = entry.when is not None and entry.when.fits
+    return "asks" if judged or any(isinstance(part, Tell) for part in done) else "runs"

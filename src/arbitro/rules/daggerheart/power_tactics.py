@@ -1,0 +1,146 @@
+"""What an automatic player does with powers that are made of words: when to mend, when to strike, when to answer."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from arbitro.kernel.command import Command
+from arbitro.rules.daggerheart import commands as c
+from arbitro.rules.daggerheart.content import Library
+from arbitro.rules.daggerheart.feature_words import Harm, Hope, Impose, Stress, Wound
+from arbitro.rules.daggerheart.gifts import at_hand, known_power
+from arbitro.rules.daggerheart.power_effects import candidates, reached_by
+from arbitro.rules.daggerheart.power_price import most_paid
+from arbitro.rules.daggerheart.power_use import UNUSED, boosts_for, cannot_use, within_of
+from arbitro.rules.daggerheart.power_words import Boost, Restore
+from arbitro.rules.daggerheart.presence import has_condition
+from arbitro.rules.daggerheart.ranges import is_near
+from arbitro.rules.daggerheart.state import (
+    Agenda,
+    Blow,
+    Foe,
+    Hero,
+    Hit,
+    Landed,
+    Power,
+    PowerChance,
+    Request,
+    Resolve,
+    State,
+)
+from arbitro.rules.daggerheart.words import SUCCESSES
+
+SPARE: Final = 2
+"""Stress slots that an automatic player keeps free."""
+
+
+def usable(books: Library, state: State, hero: Hero) -> Iterator[Power]:
+    """The powers that somebody could use now by themselves, and that do something here."""
+    for power in at_hand(hero):
+        if power.way in ("", "told", *UNUSED) or power.options or not (power.do or power.own or power.die):
+            continue
+        if not _strains(hero, power) and cannot_use(books, state, hero, power, int(bool(power.any))) is None:
+            yield power
+
+
+def _strains(hero: Hero, power: Power) -> bool:
+    """Whether its price in Stress is more than an automatic player likes to pay."""
+    return bool(power.stress) and hero.stress - hero.stress_marked < power.stress + SPARE
+
+
+def _helps(power: Power) -> bool:
+    return power.target is None or power.target.side != "foe"
+
+
+def power_wishes(books: Library, state: State, hero: Hero) -> Iterator[Command]:
+    """Help for those who need it, and what makes its owner stronger before a fight goes on."""
+    for power in usable(books, state, hero):
+        if power.way == "attack" or not _helps(power):
+            continue
+        near = [one for one in _aims(books, state, hero, power) if isinstance(one, Hero)]
+        needy = sorted((one for one in near if _needs(one, power)), key=lambda one: one.hp - one.hp_marked)
+        spend = int(bool(power.any))
+        if power.target is None or power.target.who == "all":
+            often = sum(_needs(one, power) for one in near) if power.target is not None else _needs(hero, power)
+            if often:
+                yield c.UsePower(hero.id, power.id, spend=spend)
+        else:
+            yield from (c.UsePower(hero.id, power.id, one.id, spend=spend) for one in needy)
+
+
+def _aims(books: Library, state: State, hero: Hero, power: Power) -> list[Hero | Foe]:
+    """Those whom a power could be used on from here."""
+    if power.target is None:
+        return [hero]
+    if power.target.who == "all":
+        return reached_by(books, state, hero, power)
+    return [one for one in candidates(state, hero, power) if is_near(books, state, hero, one, within_of(hero, power))]
+
+
+def _needs(one: Hero, power: Power) -> bool:
+    """Whether somebody would have something of a power now."""
+    for part in (*power.do, *power.own):
+        if isinstance(part, Restore):
+            least = 2 if power.limit or power.hope >= 2 else 1
+            hurt = part.hp.count + part.hp.plus > 0 and one.hp_marked >= least
+            tired = part.stress.count + part.stress.plus > 0 and one.stress_marked >= least
+            worn = part.armour.count + part.armour.plus > 0 and one.armour_marked >= least
+            if hurt or tired or worn:
+                return True
+        if isinstance(part, Hope) and one.hope <= 2:
+            return True
+        if isinstance(part, (Boost, Impose)) and not has_condition(one, part.condition):
+            return True
+    return False
+
+
+def power_blows(books: Library, state: State, hero: Hero, foes: list[Foe]) -> Iterator[Command]:
+    """Powers against adversaries, those that hit several first where several are near."""
+    for power in usable(books, state, hero):
+        if power.target is None and power.way != "attack":
+            continue
+        if power.way != "attack" and _helps(power):
+            continue
+        hurts = power.die or power.way == "attack" or any(isinstance(part, (Harm, Wound, Stress)) for part in power.do)
+        names = {part.condition for part in power.do if isinstance(part, Impose)}
+        wanted = [foe for foe in foes if hurts or not all(has_condition(foe, name) for name in names)]
+        if not wanted or (power.hope and hero.hope < power.hope + 1):
+            continue
+        spend = min(most_paid(hero, power), 3) if power.any else 0
+        if power.target is not None and power.target.who == "all":
+            near = [one for one in reached_by(books, state, hero, power) if isinstance(one, Foe)]
+            if len(near) > 1:
+                yield c.UsePower(hero.id, power.id, spend=spend)
+        elif power.target is not None and power.target.who == "some":
+            near = [foe for foe in wanted if is_near(books, state, hero, foe, within_of(hero, power))]
+            if near:
+                some = ",".join(foe.id for foe in near[: power.target.count or len(near)])
+                yield c.UsePower(hero.id, power.id, some, spend=spend)
+        else:
+            yield from (c.UsePower(hero.id, power.id, foe.id, spend=spend) for foe in wanted)
+
+
+def wanted_boosts(books: Library, state: State, hero: Hero, request: Request) -> Iterator[Power]:
+    """What an automatic player puts into a roll: what is free or cheap, and what fits by the rules alone."""
+    for power in boosts_for(books, state, hero, request):
+        if power.when is not None and power.when.fits:
+            continue  # whether it fits the story is not for a program to say
+        if not _strains(hero, power) and hero.hope >= power.hope + 2 * bool(power.hope):
+            yield power
+
+
+def wants_answer(state: State, hero: Hero, agenda: tuple[Agenda, ...]) -> bool:
+    """Whether an automatic player uses the power that it is asked about."""
+    step = agenda[0] if agenda else None
+    power = known_power(hero, step.power) if isinstance(step, PowerChance) else None
+    underway = agenda[1] if len(agenda) > 1 else None
+    if power is None or _strains(hero, power) or (power.when is not None and power.when.fits):
+        return False
+    if isinstance(underway, Hit):
+        victim = state.party.get(underway.target)
+        near_death = victim is not None and victim.hp - victim.hp_marked <= underway.severity + 1
+        return near_death or underway.severity >= 2 or not underway.severity
+    if isinstance(underway, Resolve):
+        return underway.outcome not in SUCCESSES or (power.twist is not None and power.twist.turn)
+    if isinstance(underway, Landed):
+        return hero.hope >= power.hope + 1 or not power.hope
+    return isinstance(underway, Blow)

@@ -1,0 +1,234 @@
+"""Powers made of words, used in the players' spotlight or put into a roll that is due (DHP-CHAR-02, DHP-CHAR-03)."""
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from arbitro.kernel.command import Refusal
+from arbitro.kernel.ruling import Modifier
+from arbitro.rules.daggerheart import commands as c
+from arbitro.rules.daggerheart import events as e
+from arbitro.rules.daggerheart.acting import relocate
+from arbitro.rules.daggerheart.attacking import ATTACK, aimed, power_of, weapon_of
+from arbitro.rules.daggerheart.content import Library
+from arbitro.rules.daggerheart.dice_pool import pending_roll
+from arbitro.rules.daggerheart.feature_words import Tell
+from arbitro.rules.daggerheart.gifts import GIFT, has_passive
+from arbitro.rules.daggerheart.numbers import difficulty_of, passive_of
+from arbitro.rules.daggerheart.offers import Occasion, answering
+from arbitro.rules.daggerheart.play import Play, resume
+from arbitro.rules.daggerheart.power_effects import PowerDeed, candidates, carry_out_parts, reached_by, resisted, scaled
+from arbitro.rules.daggerheart.power_price import cannot_pay, fill_tokens, note_use, pay
+from arbitro.rules.daggerheart.presence import current_scene
+from arbitro.rules.daggerheart.ranges import is_near, visible
+from arbitro.rules.daggerheart.resources import bar_to_rolling
+from arbitro.rules.daggerheart.roll_requests import request_action_roll
+from arbitro.rules.daggerheart.state import Foe, Hero, Power, Request, State
+from arbitro.rules.daggerheart.words import Band, ids
+
+RULES: Final = ("DHP-CHAR-02",)
+UNUSED: Final = ("passive", "react")
+"""Powers of these ways are never used by themselves."""
+
+
+def use_by_words(play: Play, hero: Hero, power: Power, command: c.UsePower) -> Refusal | None:
+    """Use a power that is made of words: with a roll, with a weapon, or by paying its price."""
+    refused = cannot_use(play.rules.books, play.state, hero, power, command.spend)
+    if refused is not None:
+        return refused
+    if power.way == "attack":
+        return _strike(play, hero, power, command)
+    targets = aims_of(play.rules.books, play.state, hero, power, command.target)
+    if isinstance(targets, Refusal):
+        return targets
+    if power.way in ("cast", "check"):
+        return _roll_for(play, hero, power, targets, command)
+    _paid(play, hero, power, command.spend)
+    named = tuple(one.id for one in targets)
+    tells = power.way == "told" or any(isinstance(part, Tell) for part in (*power.do, *power.own))
+    play.happen(e.PowerUsed(hero.id, power.id, named, tells, rules=RULES))
+    fill_tokens(play, hero.id, *(("use",) if power.fill is not None else ()))
+    deed = PowerDeed(hero.id, power, command.spend)
+    steps = carry_out_parts(play, deed, power.do, named)
+    if power.resist is not None:
+        steps += resisted(play, deed, power.resist, (one.id for one in targets if isinstance(one, Foe)))
+    play.first(*steps, *carry_out_parts(play, deed, power.own, (hero.id,)))
+    return None
+
+
+def cannot_use(books: Library, state: State, hero: Hero, power: Power, spend: int = 0) -> Refusal | None:
+    """Why somebody cannot use a power now, whomever it is aimed at."""
+    if power.options:
+        return Refusal("which_part", {"who": f"@{hero.id}", "power": f"@{hero.id}/{power.id}"}, RULES)
+    if power.way in UNUSED:
+        return Refusal("not_by_itself", {"who": f"@{hero.id}", "power": f"@{hero.id}/{power.id}"}, ("DHP-CHAR-03",))
+    if power.kind == "healing" and current_scene(state).in_danger:
+        return Refusal("in_danger", {"who": f"@{hero.id}"}, RULES)
+    if power.way == "cast" and hero.sheet.spellcast is None:
+        return Refusal("no_spellcast", {"who": f"@{hero.id}"}, ("DHP-TRAIT-03",))
+    later = replace(power, hope=0, stress=0, any="") if power.pay_on_hit else power
+    short = cannot_pay(hero, later, spend)
+    if short is None and power.way in ("cast", "check", "attack"):
+        short = bar_to_rolling(books, hero, later.hope)
+    return short
+
+
+def within_of(hero: Hero, power: Power) -> Band:
+    """How far a power reaches; long arms make Melee Very Close."""
+    band = power.target.within if power.target is not None else "melee"
+    return "very_close" if band == "melee" and has_passive(hero, "reach") is not None else band
+
+
+def aims_of(books: Library, state: State, hero: Hero, power: Power, wanted: str) -> list[Hero | Foe] | Refusal:
+    """Those on whom a power is used: all whom it reaches, or those who are named."""
+    target = power.target
+    if target is None:
+        return []
+    if target.who == "all":
+        near = [one for one in reached_by(books, state, hero, power) if visible(one, target.within) is None]
+        return near or Refusal("no_target", {"who": f"@{hero.id}"}, ("DHP-RANGE-04",))
+    names = ids(wanted)
+    most = 1 if target.who == "one" else target.count or len(names)
+    there = {one.id: one for one in candidates(state, hero, power)}
+    if not 1 <= len(names) <= most or len(set(names)) < len(names) or not set(names) <= set(there):
+        return Refusal("no_target", {"who": f"@{hero.id}"}, RULES)
+    found = [there[name] for name in names]
+    for one in found:
+        if isinstance(one, Foe) and power.hope and passive_of(one, "fearsome") is not None:
+            return Refusal("fearsome", {"who": f"@{one.id}"}, ("DHP-HOPE-06",))
+        walks = power.way in ("cast", "check") and isinstance(one, Foe) and target.who == "one"
+        if not walks and not is_near(books, state, hero, one, within_of(hero, power)):
+            return Refusal("out_of_reach", {"who": f"@{one.id}"}, ("DHP-RANGE-01",))
+    if target.area is not None:
+        area, first = target.area, found[0]
+        found += [one for one in there.values() if one is not first and is_near(books, state, first, one, area)]
+    return found
+
+
+def _paid(play: Play, hero: Hero, power: Power, spend: int) -> None:
+    if not power.pay_on_hit:
+        pay(play, hero.id, power, spend)
+    if not power.on_success:
+        note_use(play, hero.id, power)
+
+
+def _roll_for(play: Play, hero: Hero, power: Power, targets: list[Hero | Foe], command: c.UsePower) -> Refusal | None:
+    """A Spellcast Roll or another trait roll: against adversaries, or against a number that the power names."""
+    casts = (hero.sheet.spellcast, hero.sheet.second_spellcast)
+    trait = power.trait if power.way == "check" else command.trait or hero.sheet.spellcast
+    if trait is None or (power.way == "cast" and trait not in casts):
+        return Refusal("wrong_trait", {"who": f"@{hero.id}", "trait": f"@trait/{trait}"}, ("DHP-TRAIT-03",))
+    foes = [one for one in targets if isinstance(one, Foe)]
+    spot: int | Refusal = hero.at
+    if foes and power.target is not None and power.target.who == "one":
+        spot = aimed(play.rules.books, play.state, hero, foes[0], within_of(hero, power))
+    if isinstance(spot, Refusal):
+        return spot
+    difficulty = power.difficulty or min((difficulty_of(play.rules.books, foe) for foe in foes), default=0)
+    if not difficulty:
+        return Refusal("no_target", {"who": f"@{hero.id}"}, RULES)
+    relocate(play, hero.id, spot)
+    _paid(play, hero, power, command.spend)
+    now = not power.pay_on_hit
+    request = Request(
+        hero.id,
+        "power",
+        trait,
+        difficulty,
+        not power.difficulty,
+        foes[0].id if foes and not power.difficulty else "",
+        targets=tuple(one.id for one in targets),
+        means=power.id,
+        stood={hero.id: hero.at},
+        paid_hope=(power.hope + command.spend * (power.any == "hope")) * now,
+        paid_stress=(power.stress + command.spend * (power.any == "stress")) * now,
+        spent=command.spend,
+    )
+    rules = ("DHP-TRAIT-03", *ATTACK) if foes else ("DHP-TRAIT-03",) if power.way == "cast" else RULES
+    request_action_roll(play, request, rules)
+    return None
+
+
+def _strike(play: Play, hero: Hero, power: Power, command: c.UsePower) -> Refusal | None:
+    """An attack with one's first weapon that is made by a power, and does more for it."""
+    weapon = power.weapon or weapon_of(hero, "")
+    foe = next((one for one in candidates(play.state, hero, power) if one.id == command.target), None)
+    if weapon is None or not isinstance(foe, Foe):
+        return Refusal("no_target", {"who": f"@{hero.id}"}, RULES)
+    if power.hope and passive_of(foe, "fearsome") is not None:
+        return Refusal("fearsome", {"who": f"@{foe.id}"}, ("DHP-HOPE-06",))
+    spot = aimed(play.rules.books, play.state, hero, foe, weapon.range)
+    if isinstance(spot, Refusal):
+        return spot
+    relocate(play, hero.id, spot)
+    _paid(play, hero, power, command.spend)
+    play.happen(e.PowerUsed(hero.id, power.id, rules=RULES))
+    now = not power.pay_on_hit
+    request = Request(
+        hero.id,
+        "attack",
+        weapon.trait,
+        difficulty_of(play.rules.books, foe),
+        True,
+        foe.id,
+        targets=(foe.id,),
+        means=weapon.id,
+        advantages=int(power.twist is not None and power.twist.advantage),
+        stood={hero.id: hero.at},
+        paid_hope=power.hope * now,
+        paid_stress=power.stress * now,
+        power=power.id,
+    )
+    request_action_roll(play, request, ATTACK)
+    return None
+
+
+# ------------------------------------------------------------------ before the dice (DHP-CHAR-03)
+
+
+def boosts_for(books: Library, state: State, hero: Hero, request: Request) -> list[Power]:
+    """The powers that somebody could still put into their roll that is due."""
+    if request.partner or request.rolled:
+        return []
+    attack = {"attack"} if request.kind == "attack" or (request.kind == "power" and request.against) else set()
+    means = {"weapon"} if request.kind == "attack" else {"spell"} if request.kind == "power" else set()
+    about = Occasion("before_roll", trait=request.trait, means=frozenset(attack | means))
+    return [power for power in answering(books, state, hero, about) if power.id not in request.boosts]
+
+
+def bolster(play: Play, command: c.Bolster) -> Refusal | None:
+    """Put a power into a roll that is due: advantage, a number or dice, another Hope Die."""
+    request = pending_roll(play.state, command.who)
+    if isinstance(request, Refusal):
+        return request
+    hero = play.state.party[command.who]
+    power = power_of(hero, command.power)
+    if power is None or power.twist is None or power not in boosts_for(play.rules.books, play.state, hero, request):
+        return Refusal("no_power", {"who": f"@{hero.id}", "power": command.power}, ("DHP-CHAR-03",))
+    spend = command.spend or int(bool(power.any))
+    if short := cannot_pay(hero, power, spend):
+        return short
+    resume(play, "roll")
+    pay(play, hero.id, power, spend)
+    note_use(play, hero.id, power)
+    twist, deed = power.twist, PowerDeed(hero.id, power, spend)
+    added = request.added
+    if twist.add is not None:
+        amount = scaled(play, deed, twist.add, twist.by)
+        dice = amount.roll(play.dice, "power")
+        if dice:
+            told = e.PowerRolled(hero.id, power.id, dice, amount.plus, amount.total(dice), rules=RULES)
+            play.happen(told)
+        added = (*added, Modifier(amount.total(dice), GIFT, sources=(deed.source,)))
+    changed = replace(
+        request,
+        added=added,
+        advantages=request.advantages + twist.advantage,
+        hope_die=max(request.hope_die, twist.hope_die),
+        boosts=(*request.boosts, power.id),
+        paid_hope=request.paid_hope + power.hope + spend * (power.any == "hope"),
+        paid_stress=request.paid_stress + power.stress + spend * (power.any == "stress"),
+    )
+    play.happen(e.PowerUsed(hero.id, power.id, rules=("DHP-CHAR-03",)))
+    request_action_roll(play, changed, ("DHP-CHAR-03",), again=True)
+    return None
