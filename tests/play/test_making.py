@@ -370,7 +370,10 @@ def test_a_seraph_has_the_array_two_experiences_and_two_cards():
     who = make(
         table,
         **{"class": "seraph"},
-        heritage="human",
+        subclass="winged_sentinel",
+        ancestry="human",
+        mixed="dwarf",
+        community="orderborne",
         best="strength",
         good=("presence", "instinct"),
         weak="knowledge",
@@ -389,11 +392,12 @@ def test_a_seraph_has_the_array_two_experiences_and_two_cards():
         "presence": 1,
         "knowledge": -1,
     }
-    assert (sheet.evasion, sheet.hp, sheet.stress, sheet.proficiency, sheet.level) == (9, 7, 6, 1, 1)
+    assert (sheet.evasion, sheet.hp, sheet.stress, sheet.proficiency, sheet.level) == (9, 7, 7, 1, 1)
     assert [one.bonus for one in sheet.experiences] == [2, 2]
     assert [one.id for one in sheet.weapons] == ["hallowed_axe", "round_shield"]
-    assert (sheet.armour.id, sheet.adaptable) == ("chainmail_armor", True)
-    assert [one.id for one in sheet.powers] == ["life_support", "bolt_beacon", "mending_touch"]
+    assert (sheet.armour.id, sheet.adaptable) == ("chainmail_armor", False)  # the second feature is the dwarf's
+    gifts = ["life_support", "prayer_dice", "wings_of_light", "high_stamina", "increased_fortitude", "dedicated"]
+    assert [one.id for one in sheet.powers] == [*gifts, "bolt_beacon", "mending_touch"]
     assert table.state.game.party[who].hope == 2
     assert table.state.game.fear.held == 1
     make(table)

@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 from msgspec.structs import replace
 from tests.play.sides import ground
-from tests.play.sides.ground import do, dwellers, gathered, in_the_hall, of, play_on, refused, told, walker
+from tests.play.sides.ground import do, dwellers, gathered, of, play_on, refused, told, walker
 
 from arbitro.dice.stream import QuickDice, ScriptedDice
 from arbitro.dungeon.events import Effect
@@ -31,6 +31,8 @@ from arbitro.rules.daggerheart.content import load_library
 from arbitro.rules.daggerheart.people import Condition
 
 GAME = "daggerheart"
+ORIGINS = ((2, 1), (18, 1), (9, 1))
+"""Subclass, ancestry and community by lot."""
 
 
 def side():
@@ -42,6 +44,13 @@ suffers = partial(ground.suffers, GAME)
 
 def hero(state, who):
     return state.game.party[who]
+
+
+def in_the_hall(game, **changes):
+    """A party in the first room, with nothing on its powers that could answer a roll: that is told elsewhere."""
+    state = ground.in_the_hall(game, **changes)
+    party = {who: replace(one, kept={}) for who, one in state.game.party.items()}
+    return replace(state, game=replace(state.game, party=party))
 
 
 def with_hero(state, who, **changes):
@@ -68,15 +77,16 @@ def test_newcomers_are_found_in_town_at_the_level_of_the_party():
     campaign = find_campaign(GAME)
     offered = next(one for one in campaign.choices(state, REFEREE) if one.command == "gather")
     assert [pick.value for pick in offered.parameters[0].picks] == [f"random:{size}:3" for size in (1, 2, 3, 4)]
-    grown, events = told(GAME, state, c.Gather("random:2:3"), (4, 1), (3, 1))
+    grown, events = told(GAME, state, c.Gather("random:2:3"), (7, 1), *ORIGINS, (6, 1), *ORIGINS)
     new = [one for one in grown.game.party.values() if one.id not in known]
     assert [event.who for event in of(HeroJoined, events)] == [one.id for one in new]
     assert [(one.sheet.level, one.sheet.proficiency, one.advances, one.cards) for one in new] == [(3, 2, 4, 2)] * 2
     assert grown.game.fear == state.game.fear  # Fear for each PC is the beginning's
     assert {grown.purses[one.id] for one in new} == {10}
-    again = do(GAME, grown, c.Gather("random:2:3"), (2, 1), (1, 1))
+    again = do(GAME, grown, c.Gather("random:2:3"), (5, 1), *ORIGINS, (4, 1), *ORIGINS)
     assert len(again.game.party) == 6
-    namesake = do(GAME, again, c.Gather("random:1:3"), (6, 2))
+    full = do(GAME, again, c.Gather("random:3:3"), *((size, 1) for n in (3, 2, 1) for size in (n, 2, 18, 9)))
+    namesake = do(GAME, full, c.Gather("random:1:3"), (9, 2), *ORIGINS)
     twin = list(namesake.game.party.values())[-1]
     assert (twin.id[-2:], twin.name.number) == ("-2", 2)
     assert refused(GAME, namesake, c.Gather("ready:crossroads")) == "nobody_new"
@@ -101,12 +111,12 @@ def test_characters_by_lot_may_begin_higher():
     assert len(state.game.party) == 2
     assert {one.sheet.level for one in state.game.party.values()} == {3}
     assert all(one.advances == 4 and one.cards == 2 for one in state.game.party.values())
-    assert refused(GAME, fresh, c.Gather("random:7:1")) == "bad_lot"
+    assert refused(GAME, fresh, c.Gather("random:10:1")) == "bad_lot"
     assert refused(GAME, fresh, c.Gather("nobody")) == "bad_party"
     options = find_campaign(GAME).options.effective({})
     ready = find_campaign(GAME).with_options(fresh, options)
     _, events = told(GAME, ready, c.Gather("random:1:1"), dice=QuickDice(5))
-    assert len(of(LotsDrawn, events)[0].dice) == 1
+    assert len(of(LotsDrawn, events)[0].dice) == 4  # who, and of which subclass, ancestry and community
 
 
 @pytest.mark.parametrize(

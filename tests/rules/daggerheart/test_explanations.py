@@ -61,10 +61,12 @@ TOLD: dict[type[Event], tuple[str, ...]] = {
     e.HitPointsMarked: ("amount",),
     e.FearGained: ("held",),
     e.Parried: ("off",),
+    e.PowerRolled: ("total",),
 }
 """The numbers that events tell as the outcome of several parts."""
 PLAIN = {
     e.FearSpent,  # a price
+    e.FearLost,
     e.StressMarked,
     e.StressCleared,
     e.HitPointsCleared,  # a sum only where dice were thrown for it
@@ -228,7 +230,7 @@ def test_numbers_of_random_play_add_up(seed):
                 choice = chance.choice([each for each in offered if each.command == kind])
                 command = RULES.command(chance.choice(list(choice.fillings())))
             answer = table.submit(command, REFEREE)
-            assert not isinstance(answer, Refusal), answer
+            assert not isinstance(answer, Refusal), (command, answer)
             for event in answer.events:
                 hold_to_account(table.state, event)
 

@@ -56,7 +56,13 @@ CASES: tuple[tuple[Callable[[], Bench], Command], ...] = (
 )
 """Every command with a number that may be given at any time, once as it is accepted."""
 
-BY_INDEX = {c.Learn: "detail", c.SplitHealing: "hp", c.SettleThreat: "number", c.UseFeature: "advantages"}
+BY_INDEX = {
+    c.Learn: "detail",
+    c.SplitHealing: "hp",
+    c.SettleThreat: "number",
+    c.UseFeature: "advantages",
+    **dict.fromkeys((c.UsePower, c.Bolster, c.AnswerPower), "spend"),
+}
 """Those that point at one of the things offered, tested where these are; a feature's advantages are an attack's."""
 
 SIGNED = {(c.Move, "to"), (c.FoeSprint, "to"), (c.AddFoe, "at")}

@@ -13,6 +13,7 @@ _STRESS: Final = NumberRange(0, 12, ("DHP-STRESS-01",), "stress")
 _FEET: Final = NumberRange(-10_000, 10_000, ("DHP-RANGE-01",), "feet")
 """The scene takes place on a line; one may go back beyond where one stood."""
 _COUNTED: Final = NumberRange(0, 99, ("DHP-COUNT-01",), "countdown")
+_SPENT: Final = NumberRange(0, 12, ("DHP-CHAR-02",))
 _GRANTED: Final = {
     "advantages": NumberRange(0, 12, ("DH-ADV-01",)),
     "disadvantages": NumberRange(0, 12, ("DH-ADV-01",)),
@@ -27,7 +28,9 @@ BOUNDS: Final[NumberRanges] = {
     c.AddFoe: {"at": _FEET},
     c.Adjust: {**_GRANTED, "difficulty": _DIFFICULTY, "unavoidable_stress": _STRESS},
     c.AdjustReaction: _GRANTED,
+    c.AnswerPower: {"spend": _SPENT},
     c.AdvanceCountdown: {"by": _COUNTED},
+    c.Bolster: {"spend": _SPENT},
     c.CallReaction: {**_GRANTED, "difficulty": _DIFFICULTY, "stress": _STRESS},
     c.FoeAct: {**_GRANTED, "difficulty": _DIFFICULTY},
     c.FoeAttack: _GRANTED,
@@ -44,5 +47,6 @@ BOUNDS: Final[NumberRanges] = {
     c.SkipTime: {"by": NumberRange(0, 99, ("DHP-REST-06",), "countdown")},
     c.StartCountdown: {"start": _COUNTED},
     c.UseFeature: _GRANTED,
+    c.UsePower: {"spend": _SPENT},
 }
 """By command, and by what commands are made of."""

@@ -17,7 +17,10 @@ _ENDED_BY: Final[dict[Until, str]] = {"stated": "DHP-COND-06", "temporary": "DHP
 
 
 def given_away(books: Library, one: Hero | Foe, wanted: str) -> str:
-    """What keeps somebody from hiding, as a condition of theirs; nothing where they may, or another thing is wanted."""
+    """What keeps a condition from somebody, as one of theirs: hiding in the light, or what another one wards off."""
+    for held in one.conditions:
+        if wanted in condition_entry(books, held.name).bars:
+            return held.name
     if not condition_entry(books, wanted).hidden:
         return ""
     return next((held.name for held in one.conditions if condition_entry(books, held.name).seen), "")
@@ -30,8 +33,6 @@ def impose(play: Play, who: str, condition: Condition) -> None:
         return
     entry = condition_entry(play.rules.books, condition.name)
     if given_away(play.rules.books, one, condition.name) or _never(one, condition.name):
-        return
-    if any(condition.name in condition_entry(play.rules.books, held.name).bars for held in one.conditions):
         return
     if entry.gives and not condition.gives:
         condition = replace(condition, gives=dict(entry.gives))

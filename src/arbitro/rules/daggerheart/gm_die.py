@@ -266,8 +266,7 @@ def assault(
                 steps.append(Apply(foe.id, name, who, do))
             steps += set_off(play, "hit", foe.id, who, Hit(who, 0, "physical", foe.id, lead=number == 0))
         return hit, steps
-    manner = Manner(hidden, favoured)
-    direct = _past_armour(foe, manner)
+    direct = _past_armour(foe, manner := Manner(hidden, favoured))
     kind: DamageKind = foe.block.attack.kind
     if strike is not None and strike.damage is not None:
         pool: tuple[Amount, ...] = (strike.damage, *((strike.impact,) if strike.impact is not None else ()))

@@ -373,41 +373,49 @@ def _power_hits(
     power = power_of(hero, request.means)
     if power is None or not _paid_on_success(play, hero.id, power, request):
         return []
-    steps: list[Agenda] = _spell_damage(play, hero, power, request, hit, critical=critical, riders=riders)
-    steps = [replace(one, total=total) if isinstance(one, Hit) else one for one in steps]
+    count = {"proficiency": proficiency_of(hero), "spellcast": max(0, trait_of(hero, request.trait)), "": 1}
+    dice = Amount(count[power.using] + riders.dice, power.die or 1, power.plus)
+    deed = PowerDeed(hero.id, power, request.spent, total, critical)
+    steps = _spell_damage(play, deed, dice, hit, riders) if power.die else []
     if power.condition:
         for foe in hit:
             impose(play, foe.id, Condition(power.condition, hero.id, "temporary", spell=True))
-    deed = PowerDeed(hero.id, power, request.spent, total, critical)
     steps += carry_out_parts(play, deed, power.do, [foe.id for foe in hit])
     if power.resist is not None:
         steps += resisted(play, deed, power.resist, [foe.id for foe in hit])
     return [*steps, *carry_out_parts(play, deed, power.own, (hero.id,))]
 
 
-def _spell_damage(
-    play: Play, hero: Hero, power: Power, request: Request, hit: list[Foe], *, critical: bool, riders: Riders
-) -> list[Agenda]:
+def _spell_damage(play: Play, deed: PowerDeed, dice: Amount, hit: list[Foe], riders: Riders) -> list[Agenda]:
     """The damage of a spell, by its own dice, and more against those who are Vulnerable."""
-    if not power.die:
-        return []
-    counts = {"proficiency": proficiency_of(hero), "spellcast": max(0, trait_of(hero, request.trait)), "": 1}
-    pool = (Amount(counts[power.using] + riders.dice, power.die, power.plus), *riders.pool)
-    kind, means = power.damage_kind, f"{hero.id}/{power.id}"
+    power, critical = deed.power, deed.critical
+    kind, means = power.damage_kind, deed.source
     by = ("", *riders.by) if riders.by else ()
-    roll = DamageRoll(hero.id, pool, kind, ("DHP-ATK-02",), critical=critical, by=by, means=means, again=riders.again)
+    pool = (dice, *riders.pool)
+    roll = DamageRoll(deed.who, pool, kind, ("DHP-ATK-02",), critical=critical, by=by, means=means, again=riders.again)
     amount, _ = roll_damage(play, roll)
+    twice = (Modifier(amount, GIFT, "doubled", (riders.double,)),) if riders.double else ()
     steps: list[Agenda] = []
     for foe in hit:
-        added: tuple[Modifier, ...] = (Modifier(amount, GIFT, "doubled", (riders.double,)),) if riders.double else ()
+        added: tuple[Modifier, ...] = twice
         if power.more and is_exposed(play.rules.books, foe):
             extra = (Amount(1, power.more),)
             more, _ = roll_damage(
-                play, DamageRoll(hero.id, extra, kind, ("DHP-ATK-05",), critical=critical, means=means)
+                play, DamageRoll(deed.who, extra, kind, ("DHP-ATK-05",), critical=critical, means=means)
             )
             added = (*added, Modifier(more, "DHP-ATK-05", "against_vulnerable", (means,)))
-        hurt = Hit(foe.id, amount, kind, hero.id, reach=power.range, critical=critical, changes=added)
-        steps.append(hurt)
+        steps.append(
+            Hit(
+                foe.id,
+                amount,
+                kind,
+                deed.who,
+                reach=power.range,
+                total=deed.total,
+                critical=critical,
+                changes=added,
+            )
+        )
     return steps
 
 

@@ -171,9 +171,9 @@ def power_plays(entry: OptionEntry) -> Plays:
     if parts:
         return "runs" if set(parts) == {"runs"} else "told" if set(parts) == {"told"} else "asks"
     done = (*entry.do, *entry.own)
-    works = entry.die or entry.effect or entry.twist or entry.bonuses or entry.passive or entry.resist
-    works = works or entry.condition or (isinstance(entry, PowerEntry) and (entry.changes or entry.weapon))
-    if not works and all(isinstance(part, Tell) for part in done):
+    works: list[object] = [entry.die, entry.effect, entry.twist, entry.bonuses, entry.passive, entry.resist]
+    works += [entry.condition, isinstance(entry, PowerEntry) and (entry.changes or entry.weapon)]
+    if not any(works) and all(isinstance(part, Tell) for part in done):
         return "told"
     judged = entry.when is not None and entry.when.fits
     return "asks" if judged or any(isinstance(part, Tell) for part in done) else "runs"

@@ -90,15 +90,10 @@ PassiveWord = Literal[
     "luckbringer",
     "courage",
     "patterns",
-    "second_look",
     "adaptable",
     "spirit_weapon",
     "unarmoured_row",
-    "steady_hand",
     "extra_card",
-    "steel_nerves",
-    "sharp_scars",
-    "hope_for_fear",
 ]
 """What a power does all the time and no number says; the chapter that it concerns asks for it."""
 

@@ -33,6 +33,7 @@ from arbitro.play.stocking.daggerheart import DaggerheartStocker, deepest_of, ti
 from arbitro.rules.daggerheart import Spotlight
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart.content import Library, books_of
+from arbitro.rules.daggerheart.entries import CharacterEntry
 from arbitro.rules.daggerheart.events import StatusChanged
 from arbitro.rules.daggerheart.growing import raised
 from arbitro.rules.daggerheart.presence import able_hero
@@ -48,6 +49,8 @@ KEEPSAKE: Final = 100
 """Coins that any other treasure is worth."""
 STARTING_GOLD: Final = HANDFUL
 TOP_LEVEL: Final = 10
+FIRST_BONUS: Final = 2
+"""Of each Experience that a character begins with (DHP-EXP-01)."""
 ADVANCES: Final = 2
 """Advancements that a level brings (DHP-LEVEL-02)."""
 ALIGNMENT: Final = "NEUTRALITY"
@@ -169,7 +172,7 @@ def gather(scene: Scene, party: str) -> Refusal | None:
 
 
 def by_lot(scene: Scene, size: int, known: set[str]) -> list[Hero]:
-    """Some of the ready-made characters; when all have come, namesakes do."""
+    """Some of the ready-made characters, their origins by lot; when all have come, namesakes do."""
     everybody = list(books_of(scene.game).characters.values())
     pool = [hero for hero in everybody if hero.id not in known]
     heroes: list[Hero] = []
@@ -179,9 +182,38 @@ def by_lot(scene: Scene, size: int, known: set[str]) -> list[Hero]:
             come = known | {hero.id for hero in heroes}
             pool = [_namesake(hero, come) for hero in everybody]
         dice.append(scene.dice.roll(len(pool), "lot"))
-        heroes.append(pool.pop(dice[-1].face - 1))
+        hero, drawn = reborn(scene, pool.pop(dice[-1].face - 1))
+        heroes.append(hero)
+        dice += drawn
     scene.happen(LotsDrawn(tuple(dice)))
     return heroes
+
+
+def reborn(scene: Scene, hero: Hero) -> tuple[Hero, list[Die]]:
+    """A ready-made character of another subclass, ancestry and community, by lot: outfit and cards still fit."""
+    books, sheet = books_of(scene.game), hero.sheet
+    lots: dict[str, list[str]] = {
+        "subclass": [name for name, one in books.subclasses.items() if one.class_id == sheet.class_id],
+        "ancestry": list(books.ancestries),
+        "community": list(books.communities),
+    }
+    if not all(lots.values()):
+        return hero, []
+    drawn = {sort: scene.dice.roll(len(names), "lot") for sort, names in lots.items()}
+    chosen = {sort: names[drawn[sort].face - 1] for sort, names in lots.items()}
+    entry = CharacterEntry(
+        source="",
+        name=Noun(sheet.name.it, sheet.name.en, sheet.name.gender),
+        class_id=sheet.class_id,
+        traits=sheet.traits,
+        experiences=tuple(replace(one, bonus=FIRST_BONUS) for one in sheet.experiences),
+        armour=sheet.armour.id if sheet.armour is not None else "",
+        weapons=tuple(one.id for one in sheet.weapons if one.id in books.weapons),
+        powers=tuple(one.id for one in sheet.powers if one.card),
+        **chosen,
+    )
+    made = replace(books.sheet(sheet.id, entry), name=sheet.name, chosen=sheet.chosen)
+    return Hero(made), list(drawn.values())
 
 
 def enlist(scene: Scene, command: Enlist) -> Refusal | None:

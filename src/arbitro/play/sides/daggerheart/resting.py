@@ -7,6 +7,10 @@ from arbitro.kernel.command import Command
 from arbitro.rules.daggerheart import Spotlight
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart.commands.resting import RestDeed
+from arbitro.rules.daggerheart.content import Library
+from arbitro.rules.daggerheart.growing import may_have
+from arbitro.rules.daggerheart.player_entries import PowerEntry, power_plays
+from arbitro.rules.daggerheart.rests import moves_of
 from arbitro.rules.daggerheart.state import Hero, Rest, State
 from arbitro.rules.daggerheart.words import TRAITS
 
@@ -17,7 +21,7 @@ def next_move(game: Spotlight, state: State, rest: Rest) -> Command:
         if game.allows(state, command):
             return command
     for hero in state.party.values():
-        if len(rest.moves.get(hero.id, ())) >= 2:
+        if len(rest.moves.get(hero.id, ())) >= moves_of(hero):
             continue
         for command in _moves(state, rest, hero):
             if game.allows(state, command):
@@ -60,13 +64,21 @@ def _moves(state: State, rest: Rest, hero: Hero) -> Iterator[c.RestMove]:
     if hero.hp_marked:
         yield c.RestMove(hero.id, deeds.wounds)
     worst = max(state.party.values(), key=lambda other: other.hp_marked if other.status != "dead" else -1)
-    if worst.hp_marked and len(rest.moves.get(worst.id, ())) >= 2:
+    if worst.hp_marked and len(rest.moves.get(worst.id, ())) >= moves_of(worst):
         yield c.RestMove(hero.id, deeds.wounds, worst.id)
     if hero.stress_marked:
         yield c.RestMove(hero.id, deeds.stress)
     if hero.armour_marked:
         yield c.RestMove(hero.id, deeds.armour)
     yield c.RestMove(hero.id, "prepare")
+
+
+def liked(books: Library, hero: Hero) -> list[str]:
+    """Domain cards as a plain character likes them: those that the rules play first, then the highest."""
+    order = {"runs": 0, "asks": 1, "told": 2}
+    entries = books.entries("powers", PowerEntry)
+    cards = [name for name in books.domains if may_have(books, hero.sheet, name)]
+    return sorted(cards, key=lambda name: (order[power_plays(entries[name])], -entries[name].level))
 
 
 def growth(game: Spotlight, state: State) -> Iterator[Command]:
@@ -80,8 +92,9 @@ def growth(game: Spotlight, state: State) -> Iterator[Command]:
             wished: list[Command] = [c.Advance(hero.id, "hp")]
             if hero.advances % 2 and len(best) == 2:
                 wished.insert(0, c.Advance(hero.id, "traits", *best))
+            wished.insert(0, c.Advance(hero.id, "subclass"))
             wished.append(c.Advance(hero.id, "evasion"))
             yield from (command for command in wished if game.allows(state, command))
         if hero.cards:
-            cards = (c.TakeCard(hero.id, name) for name in game.rules.books.domains)
+            cards = (c.TakeCard(hero.id, name) for name in liked(game.rules.books, hero))
             yield from (command for command in cards if game.allows(state, command))
