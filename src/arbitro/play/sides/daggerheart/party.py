@@ -210,7 +210,9 @@ def reborn(scene: Scene, hero: Hero) -> tuple[Hero, list[Die]]:
         armour=sheet.armour.id if sheet.armour is not None else "",
         weapons=tuple(one.id for one in sheet.weapons if one.id in books.weapons),
         powers=tuple(one.id for one in sheet.powers if one.card),
-        **chosen,
+        subclass=chosen["subclass"],
+        ancestry=chosen["ancestry"],
+        community=chosen["community"],
     )
     made = replace(books.sheet(sheet.id, entry), name=sheet.name, chosen=sheet.chosen)
     return Hero(made), list(drawn.values())
