@@ -22,6 +22,7 @@ from arbitro.rules.archmage.choosing import (
     feat_options,
     feats_due,
     filled,
+    known_groups,
     power_options,
     powers_due,
     talent_options,
@@ -61,7 +62,7 @@ def recruit(class_id: str, level: int, random: Random, number: int = 1) -> Hero:
         details = choices_with(BOOKS, talent, level)
         chosen = {**hero.details, talent: random.choice(details)} if details else hero.details
         hero = replace(hero, talents=(*hero.talents, talent), details=chosen)
-    for group in BOOKS.classes[class_id].known:
+    for group in known_groups(BOOKS, hero):
         while powers_due(BOOKS, hero, group) and power_options(BOOKS, hero, group):
             hero = replace(hero, powers=(*hero.powers, random.choice(power_options(BOOKS, hero, group))))
     while feats_due(BOOKS, hero) and feat_options(BOOKS, hero):

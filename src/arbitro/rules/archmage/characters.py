@@ -15,7 +15,7 @@ from arbitro.rules.archmage.catalogue import (
     PowerEntry,
     as_named,
 )
-from arbitro.rules.archmage.effects import More, Ongoing
+from arbitro.rules.archmage.effects import More, Ongoing, Summon
 from arbitro.rules.archmage.heroes import TEXTS as TEXTS
 from arbitro.rules.archmage.heroes import ArmourKind as ArmourKind
 from arbitro.rules.archmage.heroes import Bow as Bow
@@ -154,6 +154,8 @@ def power_at(books: Books, hero: Hero, entry: ClassEntry, name: str, power: Powe
     at = min(hero.spell_levels.get(name, TOP_LEVEL), spell_level(hero.level))
     own = OwnNumbers(books, hero.level, hero.abilities)
     riders = tuple(own.rider(rider) for rider in power.riders)
+    if hero.details.get(name):
+        riders = tuple(_as_chosen(rider, hero.details[name]) for rider in riders)
     if power.even_hit_ongoing:
         burn = Ongoing(power.even_hit_ongoing[at], power.type)
         riders = (*riders, Rider((burn,), natural="even"))
@@ -192,6 +194,15 @@ def power_at(books: Books, hero: Hero, entry: ClassEntry, name: str, power: Powe
     if power.weapon:
         made = _with_weapon(hero, entry, made)
     return made
+
+
+def _as_chosen(rider: Rider, detail: str) -> Rider:
+    """A rider that calls up a creature of the kind that was chosen."""
+    effects = tuple(
+        replace(effect, creature=effect.creature.replace("chosen", detail)) if isinstance(effect, Summon) else effect
+        for effect in rider.effects
+    )
+    return replace(rider, effects=effects)
 
 
 def _powers(books: Books, hero: Hero, entry: ClassEntry, names: list[str]) -> list[Attack]:
@@ -259,7 +270,7 @@ def _with_weapon(hero: Hero, entry: ClassEntry, power: Attack) -> Attack:
         power,
         ability=basic.ability,
         bonus=power.bonus + basic.bonus,
-        weapon_die=basic.weapon_die,
+        weapon_die=power.weapon_die or basic.weapon_die,
         damage_ability=basic.damage_ability,
         wields=basic.wields,
         two_weapons=basic.two_weapons,

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from arbitro.rules.archmage.numbers import Strike, defence_of, is_staggered, own_situation, vulnerable_to
+from arbitro.rules.archmage.numbers import Strike, defence_of, in_state, is_staggered, own_situation, vulnerable_to
 from arbitro.rules.archmage.people import burdened, has, nearby
 from arbitro.rules.archmage.power import ConditionName, Situation
 from arbitro.rules.archmage.state import Combatant
@@ -145,6 +145,7 @@ CIRCUMSTANCES: Final[Mapping[Situation, Callable[[Strike], bool]]] = {
     "target_flies": lambda strike: strike.target.profile.special("fly") is not None,
     "target_large": lambda strike: strike.target.profile.category in ("large", "huge"),
     "target_shares_foe": lambda strike: any(foe in strike.one.engaged for foe in strike.target.engaged),
+    "target_regenerating": lambda strike: in_state(strike.target, "regenerating"),
     "in_turn": lambda strike: strike.state.battle.current == strike.one.id,
     "only_foe": lambda strike: sum(1 for _ in _rivals(strike)) <= 1,
 }

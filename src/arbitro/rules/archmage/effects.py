@@ -324,7 +324,7 @@ class Recovery(Effect, frozen=True, tag="recovery"):
     """How many of them at once."""
     own: bool = False
     """It is one of the user's recoveries, healing what the target's own would."""
-    percent: Annotated[int, Meta(ge=100, le=1000)] = 100
+    percent: Annotated[int, Meta(ge=10, le=1000)] = 100
     """How much of the usual it heals."""
 
 

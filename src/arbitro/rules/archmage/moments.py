@@ -5,7 +5,7 @@ from arbitro.rules.archmage.conditions import save
 from arbitro.rules.archmage.events import CountRolled, FeatureUsed
 from arbitro.rules.archmage.numbers import is_staggered
 from arbitro.rules.archmage.people import can_act, foes_of
-from arbitro.rules.archmage.power import Attack, Trigger
+from arbitro.rules.archmage.power import Attack, Rider, Trigger
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import MAX_ESCALATION, Combatant
 from arbitro.rules.archmage.step import Announce, Blow, Volley
@@ -41,10 +41,19 @@ def _use(scene: Scene, who: str, power: Attack, about: str) -> None:
     spend_power(scene, who, power)
     scene.happen(FeatureUsed(who, power.id, rules=("AE-ATK-06",)))
     step = Blow(Volley(who, power.id, (about,), mode="free", begun=True), about, 20, 0, "hit")
-    for rider in power.riders:
+    for rider in _drawn(scene, one, power):
         if scene.state.battle.escalation >= rider.escalation:
             for effect in rider.effects:
                 apply(scene, effect, step)
+
+
+def _drawn(scene: Scene, one: Combatant, power: Attack) -> tuple[Rider, ...]:
+    """The riders of a power; of one with a lot those that its die brings."""
+    if not power.lot:
+        return power.riders
+    die = scene.dice.roll(power.lot, "lot")
+    scene.happen(CountRolled(one.id, power.id, "lot", (die,), die.face, rules=("AE-ATK-06",)))
+    return tuple(rider for rider in power.riders if not rider.lot or die.face in rider.lot)
 
 
 def _lucky(scene: Scene, one: Combatant, power: Attack) -> bool:

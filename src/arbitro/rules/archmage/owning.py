@@ -128,6 +128,8 @@ def entry_at(books: Books, hero: Hero, name: str) -> PowerEntry:
     entry = books.powers[name]
     learnt = min(hero.spell_levels.get(name, TOP_LEVEL), spell_level(hero.level))
     found = changed(entry, learnt if entry.sort == "power" else hero.level, feats_of(books, hero, name))
+    for talent, change in entry.with_talent.items():
+        found = with_change(found, change) if talent in hero.talents else found
     both_hands = hero.melee is not None and hero.melee.hands > 1
     for otherwise in (entry.two_handed if both_hands else None, entry.shielded if hero.shield else None):
         found = found if otherwise is None else with_change(found, otherwise)

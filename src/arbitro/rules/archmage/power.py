@@ -84,6 +84,7 @@ Situation = Literal[
     "acts_last",
     "side_has_fallen",
     "in_turn",
+    "target_regenerating",
 ]
 """Circumstances that an attack or one of its riders may ask for."""
 Trigger = Literal[

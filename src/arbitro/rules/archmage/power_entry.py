@@ -288,6 +288,8 @@ class PowerEntry(Sourced, frozen=True, kw_only=True, rename={"class_id": "class"
     """Those of feats and higher levels."""
     requires: str = ""
     """The talent that must be there before this one."""
+    with_talent: dict[str, Change] = field(default_factory=dict)
+    """What is otherwise for whoever has a talent."""
     song: Song | None = None
     unless: str = ""
     families: tuple[str, ...] = ()
