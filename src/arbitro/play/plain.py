@@ -102,6 +102,11 @@ def nothing_barred(state: CampaignState) -> frozenset[str]:
     return frozenset()
 
 
+def no_chart(state: CampaignState, seat: Seat, language: Language) -> None:
+    """Of the road there is no map."""
+    del state, seat, language
+
+
 def not_unlit(state: CampaignState) -> bool:
     """Light is nothing that the moment is about."""
     del state

@@ -19,6 +19,7 @@ from arbitro.dungeon.stocking import Stock, Stocker
 from arbitro.kernel.card import Card
 from arbitro.kernel.choice import Choice
 from arbitro.kernel.command import Command, Refusal
+from arbitro.kernel.drawing import Drawing
 from arbitro.kernel.event import Event
 from arbitro.kernel.hooks import Rulings
 from arbitro.kernel.rulebook import Phrase
@@ -130,6 +131,8 @@ class Road:
     """Whether the party on the road stands before the town."""
     at_mouth: Callable[[CampaignState], bool]
     """Whether the party stands before the entrance of the dungeon, under the sky."""
+    chart: Callable[[CampaignState, Seat, Language], Drawing | None]
+    """The map of the country between town and dungeon, as a seat knows it; None where there is none."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -193,6 +193,9 @@ def drawing(campaign: "Campaign", state: CampaignState, seat: Seat, language: La
     sketch = campaign.sketch(state, seat, language)
     if sketch is not None:
         return engraved(sketch)
+    chart = campaign.side.road.chart(state, seat, language) if state.stage == "road" else None
+    if chart is not None:
+        return chart
     return _map(Same(state.dungeon), seat.role == "referee", _scene_of(campaign.side, state, seat, language), 0)
 
 
@@ -293,6 +296,8 @@ def _map(same: Same[Dungeon], whole: bool, scene: MapScene, level: int, name: st
 
 LEVEL: Final = "level/"
 """Before the number of a level, in the id of its plan."""
+LAND: Final = "land"
+"""The id of the plan of the country."""
 
 
 def plans(campaign: "Campaign", state: CampaignState, seat: Seat, language: Language) -> tuple[Plan, ...]:
@@ -300,13 +305,18 @@ def plans(campaign: "Campaign", state: CampaignState, seat: Seat, language: Lang
     if state.draft is not None or campaign.sketch(state, seat, language) is not None:
         return ()
     shown = shown_map(state, seat)
-    now = _level_now(shown, state.at)
+    country = campaign.side.road.chart(state, seat, language) is not None
+    outside = country and state.stage == "road"
+    now = 0 if outside else _level_now(shown, state.at)
     levels = sorted({space.level for space in shown.spaces.values()})
-    return tuple(Plan(f"{LEVEL}{level}", level_title(language, level), level == now) for level in levels)
+    found = (Plan(f"{LEVEL}{level}", level_title(language, level), level == now) for level in levels)
+    return (*((Plan(LAND, TEXTS.say(language, "map.land"), outside),) if country else ()), *found)
 
 
 def plan(campaign: "Campaign", state: CampaignState, seat: Seat, subject: str, language: Language) -> Drawing | None:
     """One of the `plans`, or the level that a space is on: there the pennant marks the space instead of the party."""
+    if subject == LAND:
+        return campaign.side.road.chart(state, seat, language)
     shown = shown_map(state, seat)
     if subject.startswith(LEVEL):
         if not any(one.id == subject for one in plans(campaign, state, seat, language)):

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page, expect
 from tests.web.browser.conftest import Seed, Visit, begin
-from tests.web.browser.hands import settled
+from tests.web.browser.hands import do, play, settled
 from tests.web.browser.test_access import SIDEWAYS, violations
 from tests.web.browser.test_desk import open_desk, work
 
@@ -38,3 +38,39 @@ def test_another_level_is_looked_at_and_left_again(visit: Visit, dice: Seed) -> 
     page.keyboard.press("ArrowUp")  # a list of the browser's own: keys and screen readers know it
     expect(page.locator("#map svg:has(> title[id^=map1])")).to_be_visible()
     expect(below).to_have_count(0)
+
+
+def test_a_hex_is_pressed_to_travel_there(visit: Visit, dice: Seed) -> None:
+    dice.word = "moor"
+    page = visit(locale="it-IT")
+    begin(page, "infausta", "campaigns/ready-wayfarers")
+    settled(page)
+    do(page, "set_out/wilds")
+    expect(page.locator("#map g.said")).not_to_have_count(0)
+    hexes = page.locator("#map path.here[data-exit]")
+    expect(hexes.first).to_be_visible()
+    assert violations(page) == []
+    hexes.first.focus()
+    page.keyboard.press("Enter")  # at which pace is asked
+    page.locator("#plain-dialog[open] button", has_text="Mettiti in marcia").first.click()
+    settled(page)
+    expect(page.locator("#story")).to_contain_text("verso")
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.locator("[data-show=scene]").click()
+    assert page.evaluate(SIDEWAYS) == []
+
+
+def test_the_party_walks_by_its_tokens(visit: Visit) -> None:
+    page = visit(locale="it-IT")
+    page.goto("/")
+    page.get_by_role("button", name="Gioca da solo").click()
+    settled(page)
+    do(page, "set_out")
+    play(page, ["travel"], until="follow/", most=4)
+    do(page, "follow/rootk0")
+    tokens = page.locator("#map .walker")
+    expect(tokens).to_have_count(4)
+    names = tokens.evaluate_all("all => all.map((one) => one.getAttribute('aria-label'))")
+    cards = page.locator("#fragment-cards [data-card] h3, #fragment-cards [data-card] .name").all_inner_texts()
+    assert set(names) <= {name.strip() for name in cards}
+    expect(page.locator("#map .light, #map .in-the-dark")).to_have_count(1)

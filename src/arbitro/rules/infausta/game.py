@@ -34,8 +34,8 @@ from arbitro.rules.infausta.features.class_gifts import GIFTS
 from arbitro.rules.infausta.rules import Variant
 from arbitro.rules.infausta.setup import read_scene
 from arbitro.rules.infausta.state import State
+from arbitro.rules.infausta.wilderness import chart, day, journey, night
 from arbitro.rules.infausta.wilderness import commands as wilderness_commands
-from arbitro.rules.infausta.wilderness import day, journey, night
 from arbitro.rules.infausta.wilderness import event_words as wilderness_words
 from arbitro.rules.infausta.wilderness import table as wilderness_table
 from arbitro.rules.whitebox import commands as c
@@ -229,6 +229,7 @@ RULES: Final = replace(
     skill_pairs=features_table.skill_pairs,  # IS-CLASS-02
     cards=features_table.cards,  # IS-TURN-02, IS-WILD-12, IS-CLASS-02
     place_card=cards.place_card,  # IS-TURN-02
+    chart=chart.chart,  # IS-WILD-02, IS-WILD-07
     further_about=features_table.further_about,  # IS-CHAM-02, IS-BARD-02, IS-SILV-01
     variant=Variant(
         further_to_hit=Collect(  # IS-WILD-12, IS-CHAM-02, IS-BARD-02, IS-SILV-04

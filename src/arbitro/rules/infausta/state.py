@@ -61,6 +61,8 @@ class State(whitebox.State, frozen=True, omit_defaults=True):
     """Nights without rest in a row, by who has any (IS-WILD-11)."""
     delve: Delve | None = None
     journey: Journey | None = None
+    charted: tuple[str, ...] = ()
+    """The hexes that the party has come to and knew which they were, in order, each time that it came there."""
     gifts: dict[str, Gifts] = field(default_factory=dict)
     """What class features have to remember, by whose they are."""
     stances: dict[str, Stance] = field(default_factory=dict)

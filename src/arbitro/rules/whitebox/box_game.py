@@ -13,6 +13,7 @@ from arbitro.kernel.card import Card, Chance, Sheet
 from arbitro.kernel.choice import Choice
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.content import Content, Noun
+from arbitro.kernel.drawing import Drawing
 from arbitro.kernel.event import Event
 from arbitro.kernel.option import Options
 from arbitro.kernel.orders import Orders
@@ -248,6 +249,10 @@ class BoxGame(Ruleset[State]):
     def sketch(self, state: State, seat: Seat, language: Language) -> Sketch | None:
         """Who stands where, in whose moment."""
         return pictures.sketch(self.at(state), seat, language)
+
+    def drawing(self, state: State, seat: Seat, language: Language) -> Drawing | None:
+        """The fight or the meeting; else the map of the country, where the party travels by one."""
+        return super().drawing(state, seat, language) or self.rules.chart(self.at(state), seat, language)
 
     def cards(self, state: State, seat: Seat, language: Language) -> tuple[Card, ...]:
         """Everybody whom the seat may see at a glance."""

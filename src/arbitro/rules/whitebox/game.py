@@ -380,6 +380,7 @@ RULES: Final = Rules(
     cards=cards.cards,
     place_card=cards.place_card,
     further_about=pictures.further_about,
+    chart=pictures.no_chart,
 )
 """The rules of the game."""
 

@@ -72,6 +72,11 @@ def sketch(here: Here, seat: Seat, language: Language) -> Sketch | None:
     return meeting_sketch(here, seat, language)
 
 
+def no_chart(here: Here, seat: Seat, language: Language) -> None:
+    """Roads are walked by their length here: there is no map of them."""
+    del here, seat, language
+
+
 # ------------------------------------------------------------ the fight
 
 

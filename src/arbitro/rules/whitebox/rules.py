@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from arbitro.kernel.card import Card
     from arbitro.kernel.choice import Choice
     from arbitro.kernel.command import Command, Refusal
+    from arbitro.kernel.drawing import Drawing
     from arbitro.kernel.event import Event
     from arbitro.kernel.option import Options
     from arbitro.kernel.pack import Pack
@@ -385,6 +386,8 @@ class Rules:
     # ------------------------------------------------------------ pictures
     further_about: Callable[[Here, Seat, FightView, Person, Language], Iterable[str]]
     """What else there is to say of somebody; a variant has more."""
+    chart: Callable[[Here, Seat, Language], Drawing | None]
+    """The map of the country that the party travels through; a variant may have one."""
 
     @cached_property
     def content(self) -> WhiteBoxContent:

@@ -10,17 +10,20 @@ from dataclasses import replace as replaced
 from math import ceil
 from typing import Any, Final, cast
 
-from msgspec import Struct, field
+from msgspec import field
 from msgspec.structs import replace
 
 from arbitro.appendix_a.spring import discover
 from arbitro.dice.stream import Die
 from arbitro.kernel.command import Command, Refusal
+from arbitro.kernel.drawing import Drawing
 from arbitro.kernel.event import Event
 from arbitro.kernel.seat import REFEREE_ONLY, Seat
 from arbitro.play.events import AlarmsChanged, LegBegan
 from arbitro.play.scene import Scene
 from arbitro.play.side import Side
+from arbitro.play.sides.infausta.hearsay import country
+from arbitro.play.sides.infausta.waiting import Worn
 from arbitro.play.sides.whitebox import (
     assembled,
     below,
@@ -69,13 +72,13 @@ from arbitro.rules.whitebox.exploring.commands import PassTurns, StateFacts
 from arbitro.rules.whitebox.people.records import ROUND
 from arbitro.rules.whitebox.roll_tables import Terrain
 from arbitro.rules.whitebox.scene import Scene as GameScene
+from arbitro.text import Language
 
 TOWN: Final = "0,0"
 """The hex of the town: the middle of the map."""
 GATE: Final = "gate"
 DOOR: Final = "mouth"
 """The two ends of the road."""
-TURN: Final = 10
 STEPS_OF_THE_DAY: Final = frozenset({"choose_heading", "make_camp", "march_on", "break_camp"})
 """What the party does of a day on its way."""
 RINGS: Final = 2
@@ -105,20 +108,6 @@ class LandDrawn(Event, frozen=True, tag="land_drawn"):
     dice: tuple[Die, ...]
 
 
-class Worn(Struct, frozen=True):
-    """How weary some were when they began to wait: turns since their last rest, rests still owed, and since when."""
-
-    active: int
-    rests_due: int
-    since: int
-
-    def by(self, minute: int) -> tuple[int, int]:
-        """After waiting, which is rest: turns since the last one, and rests still owed (IS-TURN-12, -13)."""
-        turns = (minute - self.since) // TURN
-        owed = max(self.rests_due - turns, 0)
-        return (0 if turns > self.rests_due else self.active), owed
-
-
 class WearinessKept(Event, frozen=True, tag="weariness_kept"):
     """Some wait in a space as weary as they are now; None: they walk again."""
 
@@ -144,6 +133,13 @@ def _drawn(state: InfaustaCampaign, event: LandDrawn) -> InfaustaCampaign:
 def _kept(state: InfaustaCampaign, event: WearinessKept) -> InfaustaCampaign:
     others = {space: worn for space, worn in state.worn.items() if space != event.space}
     return replace(state, worn=others if event.worn is None else {**others, event.space: event.worn})
+
+
+def chart(side: BoxSide, state: CampaignState, seat: Seat, language: Language) -> Drawing | None:
+    """The country that the party has gone across, on its map (IS-WILD-02)."""
+    if not isinstance(state, InfaustaCampaign) or state.land is None:
+        return None
+    return country(side, state, state.land, (TOWN, state.mouth), (seat, language))
 
 
 def journey_of(state: CampaignState) -> Journey | None:
@@ -504,6 +500,7 @@ def infausta_side(game: BoxGame) -> Side:
             end_expedition=end_expedition,  # IS-WILD-03
             at_mouth=at_mouth,  # IS-WILD-02
             at_gate=at_gate,  # IS-WILD-02
+            chart=chart,  # IS-WILD-02
             miles_left=miles_left,  # IS-WILD-02
             knows_way=knows_way,  # IS-WILD-05
             go_down=go_down,  # IS-WILD-03

@@ -91,6 +91,7 @@ def road(lodge: Callable[[Scene, int], Refusal | None], come_home: Callable[[Sce
         pace=ground.pace,
         at_gate=ground.at_gate,
         at_mouth=ground.at_mouth,
+        chart=plain.no_chart,
     )
 
 

@@ -71,6 +71,7 @@ def box_side(game: BoxGame) -> BoxSide:
         end_expedition=road.end_expedition,
         at_mouth=road.at_mouth,
         at_gate=road.at_gate,
+        chart=road.no_chart,
         miles_left=road.miles_left,
         knows_way=road.knows_way,
         go_down=below.go_down,
@@ -149,6 +150,7 @@ def assembled(box: BoxSide) -> Side:
             pace=of(road.pace),
             at_gate=box.at_gate,
             at_mouth=box.at_mouth,
+            chart=of(box.chart),
         ),
         walk=Walk(
             pass_turns=of(below.pass_turns),
@@ -204,11 +206,7 @@ def assembled(box: BoxSide) -> Side:
             is_valuable=content(prepared.is_valuable),
             valuable_called=content(prepared.valuable_called),
         ),
-        desk=Desk(
-            has_locks=True,
-            distances=True,
-            restock=prepared.restock,
-        ),
+        desk=Desk(has_locks=True, distances=True, restock=prepared.restock),
         wishes=Wishes(
             care=of(box.care),
             weary=of(wishes.weary),

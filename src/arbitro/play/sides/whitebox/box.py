@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from arbitro.kernel.choice import Choice
 from arbitro.kernel.command import Command, Refusal
+from arbitro.kernel.drawing import Drawing
 from arbitro.kernel.event import Event
 from arbitro.kernel.seat import Seat
 from arbitro.play.fold import Fold
@@ -17,6 +18,7 @@ from arbitro.rules.whitebox.people import records
 from arbitro.rules.whitebox.people.state import Character
 from arbitro.rules.whitebox.scene import Scene as GameScene
 from arbitro.rules.whitebox.state import State
+from arbitro.text import Language
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,6 +47,8 @@ class BoxSide:
     end_expedition: Callable[[Scene], None]
     at_mouth: Callable[[CampaignState], bool]
     at_gate: Callable[[CampaignState], bool]
+    chart: Callable[["BoxSide", CampaignState, Seat, Language], Drawing | None]
+    """The map of the country that the party goes across."""
     miles_left: Callable[[CampaignState], int]
     """Miles that this leg of the way still has."""
     knows_way: Callable[[CampaignState], bool]

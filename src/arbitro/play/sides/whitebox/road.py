@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from arbitro.kernel.choice import Choice, Label
 from arbitro.kernel.command import Command, Refusal
+from arbitro.kernel.seat import Seat
 from arbitro.play.events import LegBegan
 from arbitro.play.naming import TEXTS
 from arbitro.play.scene import Scene
@@ -174,6 +175,11 @@ def status(side: BoxSide, state: CampaignState, language: Language) -> list[str]
         return []
     miles, days = to_go(side, state)
     return [TEXTS.say(language, f"status.road.{'home' if state.homeward else 'out'}", miles=miles, days=days)]
+
+
+def no_chart(side: BoxSide, state: CampaignState, seat: Seat, language: Language) -> None:
+    """A road is walked by its length: there is no map of it."""
+    del side, state, seat, language
 
 
 def arrived(state: CampaignState) -> bool:

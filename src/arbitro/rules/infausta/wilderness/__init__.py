@@ -3,5 +3,5 @@
 `journey` says where a day stands, `day` has the seven steps, `march` lays miles along the ways; `night` has the
 evening, the watches and sleep, `weariness` what nights without rest take away;
 `land` reads and draws maps, `table` is what is offered and shown, in the dungeon turn too, `event_words` fills the
-gaps of its sentences; `state`, `commands`, `events`, `fold`.
+gaps of its sentences, `chart` is the map of a country as a seat knows it; `state`, `commands`, `events`, `fold`.
 """

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any
 from msgspec.structs import replace
 
 from arbitro.kernel.event import Event
+from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.kernel.state import Question
 from arbitro.rules.infausta.wilderness import events as e
+from arbitro.rules.infausta.wilderness.land import straight_line
 from arbitro.rules.infausta.wilderness.state import Journey, Trouble
 
 if TYPE_CHECKING:
@@ -36,7 +38,24 @@ def _answered(state: "State", kind: str) -> "State":
 
 
 def _began(state: "State", event: e.JourneyBegan) -> "State":
-    return replace(state, journey=event.journey)
+    new, old = event.journey, state.journey
+    if new.land.kind != "hex":
+        return replace(state, journey=new)
+    other = old is not None and old.land.kind == "hex" and old.land != new.land
+    charted = () if other else state.charted
+    return replace(state, journey=new, charted=charted if charted[-1:] == (new.at,) else (*charted, new.at))
+
+
+def _arrived(state: "State", event: e.Arrived) -> "State":
+    return state if event.audience == REFEREE_ONLY else _charted(state, event.at)
+
+
+def _charted(state: "State", at: str) -> "State":
+    """Whoever knows where they are has charted it, and all that lies on a straight way there."""
+    if _journey(state).land.kind != "hex" or state.charted[-1:] == (at,):
+        return state
+    walked = straight_line(state.charted[-1], at) if state.charted else (at,)
+    return replace(state, charted=(*state.charted, *walked))
 
 
 def _day(state: "State", event: e.DayBegan) -> "State":
@@ -157,8 +176,8 @@ def _frail(state: "State", event: e.FrailtyMarked) -> "State":
 
 
 def _ended(state: "State", event: e.JourneyEnded) -> "State":
-    del event
-    return _on(state, over=True, step="over", due=())
+    after = _on(state, over=True, step="over", due=())
+    return _charted(after, event.at) if event.arrived else after
 
 
 FOLD: dict[type[Event], Callable[[Any, Any], Any]] = {
@@ -171,6 +190,7 @@ FOLD: dict[type[Event], Callable[[Any, Any], Any]] = {
     e.MarchAsked: _march_asked,
     e.MarchConducted: _conducted,
     e.LedAstray: _led_astray,
+    e.Arrived: _arrived,
     e.GoalChanged: _goal,
     e.StayedPut: _stayed,
     e.TroubleCame: _trouble,

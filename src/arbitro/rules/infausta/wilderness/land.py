@@ -67,7 +67,7 @@ def read_land(document: Document, *where: str | int) -> Land:
     text = document.read(LandText, *where)
     if text.kind == "hex":
         for name in text.hexes:
-            if _axial(name) is None:
+            if axial(name) is None:
                 raise document.fault(Words(TEXTS, "land.hex", name=name), *where, "hexes")
         for name in text.names:
             if name not in text.hexes:
@@ -90,7 +90,8 @@ def read_land(document: Document, *where: str | int) -> Land:
     return land
 
 
-def _axial(name: str) -> tuple[int, int] | None:
+def axial(name: str) -> tuple[int, int] | None:
+    """The column and the row of a hex; None for what is no hex."""
     column, comma, row = name.partition(",")
     try:
         return (int(column), int(row)) if comma else None
@@ -108,7 +109,7 @@ def hex_land(
     }
     ways: list[Way] = []
     for name in hexes:
-        place = _axial(name)
+        place = axial(name)
         if place is None:
             continue
         for step in (NEIGHBOURS["ne"], NEIGHBOURS["se"], NEIGHBOURS["s"]):
@@ -120,7 +121,7 @@ def hex_land(
 
 def direction(land: Land, start: str, end: str) -> str:
     """The direction from one hex to its neighbour; empty on other maps."""
-    one, other = _axial(start), _axial(end)
+    one, other = axial(start), axial(end)
     if land.kind != "hex" or one is None or other is None:
         return ""
     step = (other[0] - one[0], other[1] - one[1])
@@ -129,7 +130,7 @@ def direction(land: Land, start: str, end: str) -> str:
 
 def steps_from_middle(name: str) -> tuple[tuple[str, int], ...]:
     """How a hex lies from the middle of its map: so many steps one way, and as few as can be another."""
-    place = _axial(name)
+    place = axial(name)
     if place is None:
         return ()
     ways = list(NEIGHBOURS.items())
@@ -142,6 +143,18 @@ def steps_from_middle(name: str) -> tuple[tuple[str, int], ...]:
             steps = ((one, along), (other, across))
             return tuple(sorted((step for step in steps if step[1]), key=lambda step: -step[1]))
     return ()
+
+
+def straight_line(start: str, end: str) -> tuple[str, ...]:
+    """The hexes from one to another after the first, where they lie in one of the six directions; else the last."""
+    one, other = axial(start), axial(end)
+    if one is None or other is None:
+        return (end,)
+    across, down = other[0] - one[0], other[1] - one[1]
+    steps = max(abs(across), abs(down), abs(across + down))
+    if not steps or not (across == 0 or down == 0 or across + down == 0):
+        return (end,)
+    return tuple(f"{one[0] + across // steps * step},{one[1] + down // steps * step}" for step in range(1, steps + 1))
 
 
 def random_land(dice: Dice, kind: MapKind, size: int) -> Land:

@@ -396,12 +396,17 @@ def name_of(here: Here, subject: str, language: Language) -> Name:
     return telling.name_of(here, subject, language)
 
 
+def compass(rules: Rules, way: str, language: Language) -> str:
+    """One of the six directions of a hex map, in words."""
+    return rules.texts.say(language, f"compass.{way}")
+
+
 def lie_of(rules: Rules, spot: str, language: Language) -> str:
     """Where a hex without a name lies, from the middle of the map."""
     say, steps = rules.texts.say, steps_from_middle(spot)
     values: dict[str, object] = {}
     for number, (way, count) in enumerate(steps):
-        values |= {f"way{number}": say(language, f"compass.{way}"), f"count{number}": count}
+        values |= {f"way{number}": compass(rules, way, language), f"count{number}": count}
     return say(language, f"place.hex.{len(steps)}", **values)
 
 
@@ -418,11 +423,24 @@ def picture(here: Here, seat: Seat, language: Language) -> list[str]:
         weather = entry_name(here.rules, "weather", journey.weather, language) if journey.weather else "–"
         step = say(language, f"step.{journey.step}")
         lines.insert(0, say(language, "picture.day", day=journey.day, at=at, weather=weather, step=step))
+        if known and journey.land.kind == "hex" and not journey.on_the_way:
+            lines.insert(1, say(language, "chart.around", ways="; ".join(around(here, journey, language).values())))
     elif delve is not None and out is not None:
         lines.insert(0, say(language, "picture.turn", turn=out.turns + 1, owed=delve.rests_due, since=delve.active))
     for who, nights in own(here.state).sleepless.items():
         lines.append(say(language, "picture.sleepless", who=here.rules.name_of(here, who, language), nights=nights))
     return lines
+
+
+def around(here: Here, journey: Journey, language: Language) -> dict[str, str]:
+    """What country lies in each direction of the hex where the party stands."""
+    terrains, say = here.rules.content.exploration.terrains, here.rules.texts.say
+    found = {}
+    for spot in reachable(journey):
+        terrain = terrains[journey.land.spots[spot].terrain].name.in_(language)
+        way = direction(journey.land, journey.at, spot)
+        found[spot] = say(language, f"choice.direction.{way}", spot=terrain) if way else str(terrain)
+    return found
 
 
 def miles_to(land: Land, goal: str) -> dict[str, int]:
