@@ -320,6 +320,7 @@ def roll_attack(scene: Scene, step: Volley, target: Combatant, *, again: bool = 
     cited = (*ROLL, *rules, *(modifier.rule for modifier in modifiers))
     if target.profile.kind == "pc":  # a monster's defence is what its entry says
         cited = (*cited, *DEFENCE_RULES[aimed])
+    cited = (*cited, *(part.rule for part in defence[1:] if part.rule not in cited))
     cited = (*cited, *condition_rules(state, one, "attack"), *condition_rules(state, target, aimed))
     if "AE-CRIT-04" in rules:
         cited = (*cited, *(each.rule for each in wider_range(scene.rules, strike)))

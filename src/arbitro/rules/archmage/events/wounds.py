@@ -339,6 +339,10 @@ class PotionGiven(Event, frozen=True, tag="potion_given"):
     patient: str
     left: int
 
+    def variant(self) -> str:
+        """One's own, or another's."""
+        return "own" if self.who == self.patient else ""
+
 
 class WoundTaken(Event, frozen=True, tag="wound_taken"):
     """A lasting wound: the maximum is lower until a full heal-up."""
