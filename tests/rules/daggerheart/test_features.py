@@ -87,8 +87,8 @@ def test_the_numbers_of_the_book():
     assert len(BOOKS.places) == 19
     assert {place.type for place in BOOKS.places.values()} == {"exploration", "social", "traversal", "event"}
     assert (BOOKS.places["raging_river"].difficulty, BOOKS.places["imperial_court"].tier) == (10, 4)
-    assert len(BOOKS.weapons) == 79  # two of them are bodies: a breath and a tongue
-    assert len(BOOKS.armour) == 8
+    assert len(BOOKS.weapons) == 206  # two of them are bodies: a breath and a tongue
+    assert len(BOOKS.armour) == 34
 
 
 @pytest.mark.rule("DHP-ADVSTAT-08", "DHP-ADVSTAT-02")

@@ -7,6 +7,8 @@ from tests.rules.daggerheart.bench import BOOKS, RULES, Bench, acting, foe, hero
 from arbitro.kernel.seat import REFEREE
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
+from arbitro.rules.daggerheart.attacking import weapon_of
+from arbitro.rules.daggerheart.entries import ArmourEntry, WeaponEntry
 from arbitro.rules.daggerheart.gifts import endowed, proficiency_of
 from arbitro.rules.daggerheart.meanings import entry_words
 from arbitro.rules.daggerheart.numbers import armour_slots, evasion_of, thresholds_of
@@ -47,6 +49,16 @@ def test_those_who_do_without_armour_have_a_row_of_their_own() -> None:
     assert thresholds_of(bare) == (10, 20)
     assert armour_slots(bare) == 5
     assert armour_slots(hero(armour=None, strength=2)) == 0
+
+
+@pytest.mark.rule("DHP-ATK-02")
+def test_weapons_of_every_tier_are_there_and_some_go_by_the_spellcast_trait() -> None:
+    assert {entry.tier for entry in BOOKS.entries("weapons", WeaponEntry).values()} == {0, 1, 2, 3, 4}
+    assert {entry.tier for entry in BOOKS.entries("armour", ArmourEntry).values()} == {1, 2, 3, 4}
+    chair = BOOKS.weapons["arcane_frame_wheelchair"]
+    found = weapon_of(hero(weapons=(chair,), spellcast="presence"), chair.id)
+    assert found is not None
+    assert found.trait == "presence"
 
 
 @pytest.mark.rule("DHP-CHAR-02")

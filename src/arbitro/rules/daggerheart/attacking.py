@@ -36,6 +36,8 @@ def weapon_of(hero: Hero, wanted: str) -> Weapon | None:
     weapon = _weapon(hero, wanted)
     if weapon is None:
         return None
+    if weapon.spellcast and hero.sheet.spellcast is not None:
+        weapon = replace(weapon, trait=hero.sheet.spellcast)
     if weapon.range in ("melee", "very_close") and has_passive(hero, "spirit_weapon") is not None:
         return replace(weapon, range="close")
     if weapon.range == "melee" and has_passive(hero, "reach") is not None:

@@ -160,6 +160,7 @@ class WeaponEntry(Sourced, frozen=True):
     brutal: bool = False
     reload: bool = False
     parry: bool = False
+    spellcast: bool = False
     versatile: ProfileEntry | None = None
     feature: str = ""
 

@@ -76,6 +76,8 @@ class Weapon(Struct, frozen=True, omit_defaults=True):
     """A d6 after each attack; on 1 a Stress is marked to reload."""
     parry: bool = False
     """Attackers lose damage dice that match the parrying weapon's."""
+    spellcast: bool = False
+    """It is used with the bearer's Spellcast trait, where there is one."""
     versatile: bool = False
     """It has a second profile, which stands on the sheet as a weapon of its own."""
 
