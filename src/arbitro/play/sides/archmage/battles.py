@@ -4,8 +4,11 @@ from collections import Counter
 from fractions import Fraction
 from typing import Final, Literal
 
+from msgspec.structs import replace
+
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.content import Noun
+from arbitro.kernel.name_lists import leader_called, leader_names
 from arbitro.kernel.ruling import Modifier, held_against
 from arbitro.kernel.seat import Seat
 from arbitro.play.chair import referee_decides
@@ -45,7 +48,7 @@ from arbitro.play.sides.walking.state import Errand, Meeting
 from arbitro.play.state import CampaignState
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage.bestiary import creature, difficulty
-from arbitro.rules.archmage.catalogue import Books, books_of
+from arbitro.rules.archmage.catalogue import Books, as_named, books_of
 from arbitro.rules.archmage.chances import check_odds
 from arbitro.rules.archmage.events import BattleEnded, Fell, SkillChecked, Woke
 from arbitro.rules.archmage.healing import skill_bonus, use_recovery
@@ -143,6 +146,15 @@ def forced(scene: Scene) -> bool:
 # -------------------------------------------------------------------- battles
 
 
+def leader_of(side: ArchmageSide, state: CampaignState, name: str) -> Named | None:
+    """What the first of several foes of a kind is called; None for those who call nobody by name, and for mooks."""
+    entry = side.game.rules.books.monsters[name]
+    people = leader_names("arbitro.play.sides.archmage").people(name, entry.type)
+    if not people or entry.role == "mook":
+        return None
+    return leader_called(as_named(entry.name, grammar="one"), people, f"{state.at} {name} {state.minutes}")
+
+
 def start_fight(side: ArchmageSide, scene: Scene, meeting: Meeting, surprised: Literal["", "party", "foes"]) -> None:
     """A battle by the game's own rules; the party comes to it as the last one left it."""
     inner = inner_state(scene.state)
@@ -150,10 +162,14 @@ def start_fight(side: ArchmageSide, scene: Scene, meeting: Meeting, surprised: L
     members = [c.Member(one.profile) for one in up]
     for name, count in meeting.foes:
         ids = [f"{name.replace('_', '-')}-{number}" for number in range(1, count + 1)]
-        members += [
-            c.Member(creature(side.game.rules.books, name, FOES, who, number if count > 1 else 0))
+        made = [
+            creature(side.game.rules.books, name, FOES, who, number if count > 1 else 0)
             for number, who in enumerate(ids, 1)
         ]
+        leads = leader_of(side, scene.state, name) if count > 1 else None
+        if leads is not None:
+            made[0] = replace(made[0], name=leads)
+        members += map(c.Member, made)
     sides = (Side(PARTY, _named("fight.party", "f")), Side(FOES, _named("fight.foes")))
     foes = [member.profile for member in members if member.profile.side == FOES]
     hard = difficulty(

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from arbitro.dice.stream import told_again
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.event import Event
+from arbitro.kernel.name_lists import leader_called, leader_names
 from arbitro.kernel.ruling import Check
 from arbitro.play.naming import TEXTS
 from arbitro.play.scene import Scene
@@ -47,7 +48,7 @@ from arbitro.rules.daggerheart.play import Play, begin
 from arbitro.rules.daggerheart.presence import foes_left as adversaries_left
 from arbitro.rules.daggerheart.reaction_rolls import ReactionRoll, roll_reaction
 from arbitro.rules.daggerheart.scene_end import end_if_decided
-from arbitro.rules.daggerheart.state import Foe, Place
+from arbitro.rules.daggerheart.state import Block, Foe, Place
 from arbitro.rules.daggerheart.words import SUCCESSES, Named, Tension, Trait
 
 TRAITS: Final[dict[str, Trait]] = {
@@ -191,7 +192,8 @@ def start_fight(side: DaggerheartSide, scene: Scene, meeting: Meeting, surprised
     foes: list[Foe] = []
     for name, count in meeting.foes:
         for number in range(1, count + 1):
-            called = replace(blocks[name].name, number=number if count > 1 else 0)
+            leads = leader_of(scene.state, blocks[name]) if number == 1 else None
+            called = leads or replace(blocks[name].name, number=number if count > 1 else 0)
             foes.append(Foe(f"{name}-{number}", blocks[name], called, meeting.feet or apart(scene.state)))
     first = len(scene.events)
     places = dict.fromkeys(people(scene.state), 0)
@@ -215,6 +217,12 @@ def kinds(books: Library) -> tuple[str, ...]:
 def foes(state: CampaignState) -> tuple[str, ...]:
     """Adversaries that still count."""
     return tuple(foe.id for foe in adversaries_left(inner_state(state))) if fighting(state) else ()
+
+
+def leader_of(state: CampaignState, block: Block) -> Named | None:
+    """What an adversary is called who leads others; None for all others."""
+    people = leader_names("arbitro.play.sides.daggerheart").people(block.id, block.type)
+    return leader_called(block.name, people, f"{state.at} {block.id} {state.minutes}") if people else None
 
 
 def reinforce(scene: Scene, kind: str, number: int) -> Refusal | None:

@@ -5,6 +5,7 @@ from fractions import Fraction
 from msgspec.structs import replace
 
 from arbitro.dice.amount import Amount
+from arbitro.kernel.name_lists import leader_called, leader_names
 from arbitro.rules.whitebox.commands import Member
 from arbitro.rules.whitebox.exploring.state import FOES_SIDE, Place, Troop
 from arbitro.rules.whitebox.people.creation import open_peoples, with_kit
@@ -30,6 +31,18 @@ def troop_name(rules: Rules, troop: Troop, count: int = 1) -> Named:
         shown = noun.plural or noun
         return Named(shown.it, shown.en, noun.gender, grammar="many")
     return Named(noun.it, noun.en, noun.gender, grammar="one")
+
+
+def leaders_name(rules: Rules, troop: Troop, minute: int) -> Named | None:
+    """What the first of a troop is called, the orc Grishka, say; None for those who call nobody by name.
+
+    It is decoration: no die is thrown for it, and the same troop at the same hour has the same leader.
+    """
+    monster = rules.content.monsters.get(troop.monster)
+    if monster is None or troop.name is not None or monster.mindless:
+        return None
+    people = leader_names("arbitro.rules.whitebox").people(troop.monster, monster.kind)
+    return leader_called(troop_name(rules, troop), people, f"{troop.id} {troop.monster} {minute}") if people else None
 
 
 def dice_of(rules: Rules, troop: Troop) -> float:

@@ -52,6 +52,7 @@ from arbitro.rules.whitebox.people.records import (
     marching,
     nobody_of,
     on_their_feet,
+    servant_name,
     servants,
     top_level,
 )
@@ -373,10 +374,9 @@ def enter_service(scene: Scene, employer: str, trade: str) -> None:
         steps = (*plus, Part(1, "least"))
     hp = added_up((Part(sum(die.face for die in dice)), *steps))
     number = 1 + sum(1 for other in scene.state.characters.values() if other.trade == trade)
-    noun = facts.name
     one = Character(
-        free_id(scene.state, f"{slug(noun.en)}-{number}"),
-        Named(noun.it, noun.en, noun.gender, number),
+        free_id(scene.state, f"{slug(facts.name.en)}-{number}"),
+        servant_name(scene.rules, scene.state, facts.name, number),
         open_peoples(scene.rules)[0],
         "",
         "neutrality",

@@ -3,6 +3,9 @@
 from collections.abc import Iterator, Mapping
 
 from arbitro.kernel.command import Refusal
+from arbitro.kernel.content import Noun
+from arbitro.kernel.name_lists import one_called
+from arbitro.kernel.named import Named
 from arbitro.kernel.ruling import Part, added_up
 from arbitro.rules.whitebox.basics import fighting
 from arbitro.rules.whitebox.class_features import (
@@ -34,6 +37,14 @@ def in_band(bands: tuple[ScoreBand, ...], score: int) -> int:
 
 
 # ------------------------------------------------------------ who
+
+
+def servant_name(rules: Rules, state: State, noun: Noun, number: int) -> Named:
+    """What somebody for hire is called, by trade and name; no die is thrown for it."""
+    names = rules.content.names.women if noun.gender == "f" else rules.content.names.men
+    taken = {one.name.en.rpartition(" ")[2] for one in state.characters.values()}
+    of_many = Named(noun.it, noun.en, noun.gender, number)
+    return one_called(of_many, names, taken, f"{noun.en} {number} {state.minutes}")
 
 
 def person(state: State, who: str) -> Character | Refusal:

@@ -17,7 +17,7 @@ from arbitro.rules.whitebox.bestiary import Attack, Monster, Rank
 from arbitro.rules.whitebox.commands import Member
 from arbitro.rules.whitebox.damage import Landing
 from arbitro.rules.whitebox.exploring.doors import SIX
-from arbitro.rules.whitebox.exploring.foes import stranger_member, troop_name
+from arbitro.rules.whitebox.exploring.foes import leaders_name, stranger_member, troop_name
 from arbitro.rules.whitebox.exploring.state import FOES_SIDE, Troop
 from arbitro.rules.whitebox.joining import join
 from arbitro.rules.whitebox.powers.aiming import Working
@@ -365,7 +365,8 @@ def foe(scene: Scene, troop: Troop, number: int, feet: int) -> Member:
     band = Band(monster=troop.monster, side=FOES_SIDE, at=feet)
     powers = powers_of(scene.rules, troop.monster, entry, rank, variety, lacks, per_hd)
     member = creature(scene.rules, band, entry, rank, powers, number)
-    name = replace(troop_name(scene.rules, troop), number=number)
+    leads = leaders_name(scene.rules, troop, scene.state.minutes) if number == 1 else None
+    name = leads or replace(troop_name(scene.rules, troop), number=number)
     who = f"{troop.id}-{number}" if number else f"{troop.id}-1"
     profile = replace(member.profile, id=who, name=name, group=f"{FOES_SIDE}-{troop.id}")
     return replace(member, profile=profile)
