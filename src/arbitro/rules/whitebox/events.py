@@ -125,8 +125,8 @@ class TurnBegan(Event, frozen=True, tag="turn_began"):
     turn: int
 
     def variant(self) -> str:
-        """The phase of the round."""
-        return self.phase
+        """The phase of the round, or of the moment before the first."""
+        return self.phase if self.round or self.phase in ("free", "declare") else f"free_{self.phase}"
 
 
 class SideDone(Event, frozen=True, tag="side_done"):
@@ -482,8 +482,8 @@ class FightEnded(Event, frozen=True, tag="fight_ended"):
     """Time of the last round, which was cut short."""
 
     def variant(self) -> str:
-        """Whether anybody is left."""
-        return "" if self.winners else "nobody"
+        """Whether anybody is left, and whether it came to a round at all."""
+        return ("" if self.winners else "nobody") if self.rounds else ("at_once" if self.winners else "nobody_at_once")
 
 
 EVENTS: tuple[type[Event], ...] = (

@@ -73,8 +73,8 @@ class ZealSpent(Event, frozen=True, tag="zeal_spent"):
     left: int | None
 
     def variant(self) -> str:
-        """What for."""
-        return "heal" if self.use == "heal" else "smite"
+        """What for, and whether it is for oneself."""
+        return ("heal_self" if self.who == self.target else "heal") if self.use == "heal" else "smite"
 
 
 class ZealRestored(Event, frozen=True, tag="zeal_restored"):

@@ -33,12 +33,12 @@ def has_shield(rules: Rules, one: Character) -> bool:
 def plain_ways(key: str, item: Item, facts: ListedWeapon) -> tuple[Weapon, ...]:
     """A weapon of the list as it is swung or shot; one that can be thrown as well is two (WB-RANGED-01)."""
     noun = facts.name
-    name = item.name or Named(noun.it, noun.en, noun.gender)
+    name = item.name or Named(noun.it, noun.en, noun.gender, grammar=noun.grammar)
     flies = facts.use == "missile" and facts.thrown > 0 and not facts.ammunition
     shot = Weapon(key, name, facts.damage, facts.use, item.plus, item.plus, ammunition=facts.ammunition)
     ways = [replace(shot, thrown=flies, pieces=item.count, range=facts.range or facts.thrown if flies else facts.range)]
     if facts.use == "melee" and facts.thrown:
-        thrown = Named(f"{name.it} (lancio)", f"{name.en} (thrown)", name.gender)
+        thrown = Named(f"{name.it} (lancio)", f"{name.en} (thrown)", name.gender, grammar=name.grammar)
         flung = Weapon(f"{key}~thrown", thrown, facts.damage, "missile", item.plus, item.plus)
         ways.append(replace(flung, thrown=True, pieces=item.count, range=facts.thrown))
     return tuple(ways)

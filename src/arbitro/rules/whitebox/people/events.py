@@ -535,8 +535,9 @@ class Bandaged(Event, frozen=True, tag="bandaged"):
     modifiers: tuple[Modifier, ...] = ()
 
     def variant(self) -> str:
-        """Whether the reader knows what is left."""
-        return "hidden" if self.left is None else ""
+        """Whether the reader knows what is left, and whether they are their own wounds."""
+        own = "own" if self.who == self.patient else ""
+        return f"hidden_{own}".rstrip("_") if self.left is None else own
 
     def sums(self) -> tuple[Sum, ...]:
         """What came back."""

@@ -185,8 +185,8 @@ class PowerUsed(Event, frozen=True, tag="power_used"):
     """Where it takes its user."""
 
     def variant(self) -> str:
-        """Which power."""
-        return self.power
+        """Which power, and whether it is used on oneself, where that is told otherwise."""
+        return "spell_like_self" if self.power == "spell_like" and self.targets == (self.who,) else self.power
 
 
 class DeviceUsed(Event, frozen=True, tag="device_used"):
