@@ -27,6 +27,7 @@ from arbitro.version import __version__
 from arbitro.web import entering, installing, live, watching
 from arbitro.web.api import TEXTS, games, handouts, packs, parties, pictures, seats, tables
 from arbitro.web.bench import routes as bench
+from arbitro.web.bestiary import BESTIARY_PAGES
 from arbitro.web.channels import channels_backend
 from arbitro.web.courier import Courier
 from arbitro.web.leases import Leases
@@ -121,6 +122,7 @@ def create_app(
             *live.HANDLERS,
             *entering.HANDLERS,
             *QUIET_PAGES,
+            *BESTIARY_PAGES,
             *installing.HANDLERS,
             *TABLE_PAGES,
             *bench.HANDLERS,

@@ -5,19 +5,15 @@ from typing import Annotated, Any
 
 import typer
 
-from arbitro.chances.building import OwnFight, campaign_of, put_together
+from arbitro.chances.bestiary import met_sheet
 from arbitro.cli import games_help, guarded, language_option, pack_option, pick_language, print_json
 from arbitro.cli.company import lines
 from arbitro.cli.sessions import packs_of
 from arbitro.cli.whitebox import TEXTS, help_text
 from arbitro.cli.worded import WordedTyper
-from arbitro.dice.stream import seed_from_text
-from arbitro.kernel.card import Sheet
 from arbitro.kernel.ruleset import Ruleset
-from arbitro.kernel.seat import REFEREE
-from arbitro.kernel.table import Table
 from arbitro.kernel.yamlfile import unknown_name
-from arbitro.play.opening import known_game, set_up
+from arbitro.play.opening import known_game
 from arbitro.rules.whitebox.box_game import BoxGame
 from arbitro.rules.whitebox.powers.telling import monster_text
 from arbitro.text import Fault, Language, Words
@@ -44,19 +40,6 @@ def shown(ruleset: Ruleset[Any], name: str, language: Language) -> list[str]:
     if isinstance(ruleset, BoxGame):
         return list(monster_text(ruleset.rules, name, language))
     return lines(met_sheet(ruleset, name, language))
-
-
-def met_sheet(ruleset: Ruleset[Any], name: str, language: Language) -> Sheet:
-    """The sheet of a creature that somebody meets."""
-    party = campaign_of(ruleset.id, ruleset.packs).side.party.parties()[0][0]
-    fight = put_together(OwnFight(game=ruleset.id, party=party, foes=((name, 1),), packs=ruleset.packs))
-    table = Table.open(ruleset, "bestiary", seed_from_text(name), fight.options)
-    set_up(table, fight.start)
-    foes = [card.id for card in ruleset.cards(table.state, REFEREE, language) if card.group == "foe"]
-    found = ruleset.sheet(table.state, REFEREE, foes[0], language)
-    if found is None:
-        raise LookupError(f"{ruleset.id} has no sheet of {name}")
-    return found
 
 
 def register(app: typer.Typer) -> None:

@@ -1,0 +1,111 @@
+"""The bestiaries of all games as pages: every creature by name, found by words, each with its stat block."""
+
+import asyncio
+from collections.abc import Iterable
+from functools import cache
+from typing import Any
+
+from litestar import Response, get
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath, FromQuery
+from msgspec import Struct
+
+from arbitro.chances.bestiary import met_sheet
+from arbitro.kernel.ruleset import Ruleset
+from arbitro.play import find_game
+from arbitro.rules import games
+from arbitro.text import Language
+from arbitro.web.pages import Asked, page
+from arbitro.web.reader import language_of
+from arbitro.web.shelf import book_title, plain
+
+
+class Beast(Struct, frozen=True):
+    """A creature on a list."""
+
+    game: str
+    id: str
+    name: str
+    words: str
+    """What it is, in a line, where its game says so."""
+
+
+class BeastBook(Struct, frozen=True):
+    """The bestiary of a game."""
+
+    id: str
+    title: str
+    count: int
+
+
+def books(language: Language) -> tuple[BeastBook, ...]:
+    """The games that have creatures."""
+    found = ((name, find_game(name)) for name in games())
+    return tuple(
+        BeastBook(name, book_title(name, language), len(game.creatures())) for name, game in found if game.creatures()
+    )
+
+
+@cache
+def beasts(game: str, language: Language) -> tuple[Beast, ...]:
+    """The creatures of a game, by name."""
+    ruleset = find_game(game)
+    found = [
+        Beast(game, name, _capital(str(noun.in_(language))), _words(ruleset, name, language))
+        for name, noun in ruleset.creatures().items()
+    ]
+    return tuple(sorted(found, key=lambda one: plain(one.name)))
+
+
+def _capital(name: str) -> str:
+    return name[:1].upper() + name[1:]
+
+
+def _words(ruleset: Ruleset[Any], name: str, language: Language) -> str:
+    state = ruleset.initial()
+    return ruleset.meaning(state, f"monster:{name}", language) or ruleset.meaning(state, name, language)
+
+
+def found_beasts(query: str, language: Language, names: Iterable[str]) -> tuple[Beast, ...]:
+    """The creatures that hold every word of a query, those whose name holds them first."""
+    words = plain(query).split()
+    found = [
+        one
+        for name in names
+        for one in beasts(name, language)
+        if words and all(word in plain(f"{one.name} {one.words}") for word in words)
+    ]
+    return tuple(sorted(found, key=lambda one: not all(word in plain(one.name) for word in words)))
+
+
+@get(["/bestiary", "/bestiary/{game:str}"], include_in_schema=False)
+async def bestiary(request: Asked, game: FromPath[str] = "", q: FromQuery[str] = "") -> Response[str]:
+    """The bestiary of a game, or what a search finds in it or in all."""
+    language = language_of(request)
+    shelf = books(language)
+    if game and game not in {book.id for book in shelf}:
+        raise NotFoundException
+    query = q.strip()[:200]
+    names = [game] if game else [book.id for book in shelf]
+    listed = found_beasts(query, language, names) if query else beasts(game, language) if game else ()
+    titles = {book.id: book.title for book in shelf}
+    more: dict[str, Any] = {"books": shelf, "titles": titles, "game": game, "query": query, "listed": listed}
+    return page(request, "bestiary.html", "bestiary", sheet=None, **more)
+
+
+@get("/bestiary/{game:str}/{name:str}", include_in_schema=False)
+async def beast(game: FromPath[str], name: FromPath[str], request: Asked) -> Response[str]:
+    """The stat block of a creature."""
+    language = language_of(request)
+    shelf = books(language)
+    if game not in {book.id for book in shelf} or name not in find_game(game).creatures():
+        raise NotFoundException
+    sheet = await asyncio.to_thread(met_sheet, find_game(game), name, language)
+    one = next(each for each in beasts(game, language) if each.id == name)
+    titles = {book.id: book.title for book in shelf}
+    more: dict[str, Any] = {"books": shelf, "titles": titles, "game": game, "query": "", "listed": ()}
+    return page(request, "bestiary.html", "bestiary", sheet=sheet, one=one, **more)
+
+
+BESTIARY_PAGES = (bestiary, beast)
+"""The handlers of these pages."""
