@@ -173,7 +173,7 @@ def power_plays(entry: OptionEntry) -> Plays:
     done = (*entry.do, *entry.own)
     works: list[object] = [entry.die, entry.effect, entry.twist, entry.bonuses, entry.passive, entry.resist]
     works += [entry.condition, isinstance(entry, PowerEntry) and (entry.changes or entry.weapon)]
-    if not any(works) and all(isinstance(part, Tell) for part in done):
+    if not any(works) and entry.way not in ("cast", "check") and all(isinstance(part, Tell) for part in done):
         return "told"
     judged = entry.when is not None and entry.when.fits
     return "asks" if judged or any(isinstance(part, Tell) for part in done) else "runs"

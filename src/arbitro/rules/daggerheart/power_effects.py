@@ -70,12 +70,13 @@ def times(play: Play, deed: PowerDeed, scale: str) -> int:
 
 
 def scaled(play: Play, deed: PowerDeed, amount: Amount, scale: str) -> Amount:
-    """Dice and number of a power, as often as it says; a number beside dice counts once."""
+    """Dice and number of a power, as often as it says; a number beside dice counts once, or each time it is paid."""
     if not scale:
         return amount
     often = max(times(play, deed, scale), 0)
     if amount.count:
-        return replace(amount, count=amount.count * often)
+        plus = amount.plus * often if scale == "paid" else amount.plus
+        return replace(amount, count=amount.count * often, plus=plus)
     return replace(amount, plus=amount.plus * often)
 
 
