@@ -56,7 +56,7 @@ def at_level(books: Books, hero: Hero, level: int) -> Hero:
     while hero.level < level:
         hero = raised(books, hero)
     if hero.level > level:
-        hero = replace(hero, items=(), potions=0)
+        hero = replace(hero, items=(), potions=0, wears=())
     while hero.level > level:
         less = lead_abilities(books, hero) if hero.level in books.building.ability_increase_levels else ()
         scores = {each: score - (each in less) for each, score in hero.abilities.items()}
