@@ -146,6 +146,7 @@ CIRCUMSTANCES: Final[Mapping[Situation, Callable[[Strike], bool]]] = {
     "target_large": lambda strike: strike.target.profile.category in ("large", "huge"),
     "target_shares_foe": lambda strike: any(foe in strike.one.engaged for foe in strike.target.engaged),
     "target_regenerating": lambda strike: in_state(strike.target, "regenerating"),
+    "by_minion": lambda strike: bool(strike.one.profile.master),
     "in_turn": lambda strike: strike.state.battle.current == strike.one.id,
     "only_foe": lambda strike: sum(1 for _ in _rivals(strike)) <= 1,
 }

@@ -9,7 +9,7 @@ from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.kernel.then import Then
 from arbitro.rules.archmage import events as e
 from arbitro.rules.archmage.catalogue import Books, books_of
-from arbitro.rules.archmage.events.conditions import LASTING
+from arbitro.rules.archmage.events.conditions import seen_to_end
 from arbitro.rules.archmage.state import Boost, Combatant, Profile, State
 from arbitro.text import Language, Name, NameRow, in_a_row, with_article
 
@@ -161,7 +161,7 @@ def _ran_out(told: Recounting[State], event: e.RanOut) -> dict[str, str]:
     over = (boost for boost in event.over if boost.until.moment != "next_attack")
     ended = [f"{_value(boost)} ({_stat(told.game, told.then, event.who, boost, told.language)})" for boost in over]
     left = {mark.kind for mark in event.marks}
-    gone = (mark for mark in event.lifted if mark.kind in LASTING and mark.kind not in left)
+    gone = (mark for mark in event.lifted if seen_to_end(mark) and mark.kind not in left)
     lifted = [
         told.find(f"state.{mark.attack}") or mark.attack if mark.kind == "state" else told.say(f"lifted.{mark.kind}")
         for mark in gone

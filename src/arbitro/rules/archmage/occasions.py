@@ -14,6 +14,7 @@ from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage.circumstances import holds
 from arbitro.rules.archmage.conditions import end_state
 from arbitro.rules.archmage.declaring import declare
+from arbitro.rules.archmage.effects import Refresh
 from arbitro.rules.archmage.events import Answered, InterruptSpent
 from arbitro.rules.archmage.numbers import Strike, in_state
 from arbitro.rules.archmage.people import can_act, in_order, may_react
@@ -61,13 +62,25 @@ def fitting(state: State, one: Combatant, step: Occasion) -> list[Attack]:
     for power in answering:
         if (power.action == "interrupt" and busy) or may_answer_with(state, one, power) is not None:
             continue
-        if power.after and step.power not in power.after:
+        if step.power and not _brings_back(about, power, step.power):
             continue
         aimed = _aimed_at(state, one, power, step)
         strike = Strike(state, one, power, about, power.type)
         if aimed is not None and all(holds(strike, word) for word in power.when):
             found.append(power)
     return found
+
+
+def _brings_back(about: Combatant, power: Attack, spent: str) -> bool:
+    """Whether an answer may bring back the power just spent: one that is limited by rests, unless it says else."""
+    used = about.profile.attack(spent)
+    for rider in power.riders:
+        for effect in rider.effects:
+            if isinstance(effect, Refresh):
+                own = spent.startswith(about.profile.class_id.replace("_", "-"))  # else it is of the people
+                fits = not own or "people" not in effect.sorts
+                return fits and used is not None and used.usage in (effect.usages or ("recharge", "daily"))
+    return False
 
 
 def _aimed_at(state: State, one: Combatant, power: Attack, step: Occasion) -> Combatant | None:

@@ -85,6 +85,7 @@ Situation = Literal[
     "side_has_fallen",
     "in_turn",
     "target_regenerating",
+    "by_minion",
 ]
 """Circumstances that an attack or one of its riders may ask for."""
 Trigger = Literal[

@@ -39,8 +39,8 @@ from arbitro.text import Fault, Words
 TEXTS = characters.TEXTS
 READY_PARTIES = ("level-1", "level-5", "level-8")
 """The parties that characters by lot are drawn from."""
-PARTIES = (*READY_PARTIES, "inn-1", "inn-5", "inn-8")
-"""Every ready party: those of the inn have talents and feats."""
+PARTIES = (*READY_PARTIES, "inn-1", "inn-5", "inn-8", "road-1", "road-5", "road-8")
+"""Every ready party: those of the inn and of the road have talents and feats."""
 
 
 class WeaponText(Struct, frozen=True, forbid_unknown_fields=True):

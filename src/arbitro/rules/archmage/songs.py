@@ -11,11 +11,10 @@ from msgspec.structs import replace
 
 from arbitro.kernel.named import Named
 from arbitro.rules.archmage.effects import AnyEffect, Assume, Forsake
+from arbitro.rules.archmage.events.conditions import SUNG
 from arbitro.rules.archmage.power import Attack, Rider
 from arbitro.rules.archmage.power_entry import Song
 
-SUNG: Final = "sung"
-"""The state of whoever has sung in this round."""
 DIE: Final = 20
 
 

@@ -148,8 +148,7 @@ def spend_power(scene: Scene, who: str, attack: Attack) -> None:
     in_round = spent.in_round + 1 if spent.round == round_ else 1
     new = Spent(spent.used + 1, spent.limit, spent.barred, one.turns, round_, in_round)
     scene.happen(PowerUsed(who, name, new, rules=(USE_RULES[attack.usage],)))
-    if attack.usage in ("recharge", "daily"):
-        scene.occur("ally_spends", who, power=name)
+    scene.occur("ally_spends", who, power=name)
 
 
 # ---------------------------------------------------------------- the targets

@@ -7,6 +7,9 @@ from arbitro.kernel.ruling import Check
 from arbitro.rules.archmage.effects import Lasts
 from arbitro.rules.archmage.state import Affliction, Boost, Mark, Ongoing
 
+SUNG: Final = "sung"
+"""The state of whoever has sung in this round: the song is told, not this."""
+
 
 class Afflicted(Event, frozen=True, tag="afflicted"):
     """A condition begins."""
@@ -114,13 +117,18 @@ class Marked(Event, frozen=True, tag="marked"):
 
     def variant(self) -> str:
         """What; that something was used for this once is told by what it did."""
-        if self.mark.kind in ("once", "struck"):
+        if self.mark.kind in ("once", "struck") or self.mark.attack == SUNG:
             return TOLD_WITH_ANOTHER
         return "last_gasp_counted" if self.mark.kind == "last_gasp" and self.mark.amount else self.mark.kind
 
 
 LASTING: Final = ("curse", "mark", "last_gasp", "state")
 """Marks whose end is seen; the others are used up by what they allow or cost."""
+
+
+def seen_to_end(mark: Mark) -> bool:
+    """Whether the end of a mark has a line of its own."""
+    return mark.kind in LASTING and mark.attack != SUNG
 
 
 class RanOut(Event, frozen=True, tag="ran_out"):
@@ -138,7 +146,7 @@ class RanOut(Event, frozen=True, tag="ran_out"):
     def variant(self) -> str:
         """What had a line when it began has one when it ends; counts and what an attack used up have none."""
         left = {mark.kind for mark in self.marks}
-        lifted = any(mark.kind in LASTING and mark.kind not in left for mark in self.lifted)
+        lifted = any(seen_to_end(mark) and mark.kind not in left for mark in self.lifted)
         ended = any(boost.until.moment != "next_attack" for boost in self.over)
         return "" if ended or lifted else TOLD_WITH_ANOTHER
 
