@@ -21,6 +21,8 @@ from arbitro.dungeon.model import Face, Known, Link, Trap
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.sentence import tell
+from arbitro.kernel.then import Now
+from arbitro.kernel.together import lines_of
 from arbitro.play import commands as c
 from arbitro.play import events as e
 from arbitro.play import find_campaign
@@ -34,8 +36,9 @@ from arbitro.play.sight import beyond, look_beyond
 from arbitro.play.state import GROUP, Task
 from arbitro.play.ways import feet_between, walled_off, way, ways
 from arbitro.rules.whitebox.exploring.events import SearchRolled
-from arbitro.rules.whitebox.people.events import TimeWent
+from arbitro.rules.whitebox.people.events import AbilityChanged, TimeWent
 from arbitro.rules.whitebox.powers.events import EffectBegan, EffectEnded
+from arbitro.text import LANGUAGES
 
 GAMES = ("whitebox", "infausta", "archmage", "daggerheart")
 GASES = tuple(row.id for row in tables().gas.rows)
@@ -374,6 +377,22 @@ def test_rock_behind_a_door_is_told_only_of_doors_that_lead_nowhere(game: str, s
         if isinstance(command, c.Follow) and state.at == step.before.at:
             again = way(state.dungeon, state.at, command.way)
             assert again is None or again.shut or not (again.lead or again.to), again
+
+
+@pytest.mark.rule("DA-GAS-02", "DA-GAS-04", "DA-GAS-06", "DA-GAS-07")
+@pytest.mark.parametrize("gas", GASES)
+@pytest.mark.parametrize("game", GAMES)
+def test_what_gas_does_to_many_is_told_in_one_line(game: str, gas: str) -> None:
+    campaign: Any = find_campaign(game)
+    state, name, _ = before_gas(game, gas)
+    for _ in range(2):  # before the cloud, and into it
+        state, events = walked(game, state, c.Follow(name), QuickDice(1))
+    then = Now(campaign, state)
+    for language in LANGUAGES:
+        runs = [run for run, _ in lines_of(then, events, language)]
+        for kind, alike in itertools.groupby(runs, lambda run: (type(run[0]), run[0].variant())):
+            if kind[0] in (e.AilmentChanged, AbilityChanged):
+                assert len(list(alike)) < 3, kind
 
 
 def test_trap_changes_are_the_referees_alone() -> None:
