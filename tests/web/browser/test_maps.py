@@ -1,5 +1,6 @@
 """The map in the browser: other levels by mouse, keys and touch; tokens; a country of hexes to travel in."""
 
+import pytest
 from playwright.sync_api import Page, expect
 from tests.web.browser.conftest import Seed, Visit, begin
 from tests.web.browser.hands import do, play, settled
@@ -74,3 +75,22 @@ def test_the_party_walks_by_its_tokens(visit: Visit) -> None:
     cards = page.locator("#fragment-cards [data-card] h3, #fragment-cards [data-card] .name").all_inner_texts()
     assert set(names) <= {name.strip() for name in cards}
     expect(page.locator("#map .light, #map .in-the-dark")).to_have_count(1)
+
+
+@pytest.mark.parametrize(
+    ("game", "scene", "who"),
+    [
+        ("whitebox", "fights/orcs", "Berto"),
+        ("infausta", "fights/goblins", "Arduina"),
+        ("archmage", "fights/bridge", "Sibilla"),
+        ("daggerheart", "fights/rats", "Tullio"),
+    ],
+)
+def test_a_stretch_of_ground_is_tapped_to_go_there(visit: Visit, dice: Seed, game: str, scene: str, who: str) -> None:
+    dice.word = "picture"
+    page = visit(locale="it-IT")
+    begin(page, game, scene)
+    settled(page)
+    page.locator(".sketch .ground").first.click(position={"x": 6, "y": 6})
+    expect(page.locator("#plain-dialog[open] h2")).to_contain_text(who)
+    expect(page.locator("#plain-dialog[open] .offers-list button")).not_to_have_count(0)

@@ -160,7 +160,7 @@ def _group(space: Space, who: Markers, taken: Occupied, sizes: Sequence[int]) ->
     for size, over in tries:
         for columns in dict.fromkeys((square, count, -(-count // 2), 1)):
             wide, high = _extent(columns, -(-count // columns), size)
-            found = taken.place(space, wide + 2 * PLATE, high + 2 * PLATE, over=over)
+            found = taken.place(space, wide, high, over=over)
             if found is not None:
                 return Block(found[0] - wide // 2, found[1] - high // 2, size, columns, count)
     size = sizes[-1]

@@ -254,6 +254,12 @@ export class ChoicesPane {
     else this.showPane("act");
   }
 
+  /** A stretch of ground was pointed at: what whoever's choices are open can do with those who stand there. */
+  go(ids) {
+    const open = this.section.querySelector(".person:not([hidden])");
+    if (open) this.drag(open.id.slice("panel-".length), ids, this.nameOf(open));
+  }
+
   /** How likely the likeliest thing is that whoever's choices are open can do to somebody; nothing where that is not known. */
   chance(id) {
     const open = this.section.querySelector(".person:not([hidden])");

@@ -8,7 +8,8 @@ const FAR = 24; // pixels after which a press is a drag
 const POINTED = "[data-choice], [data-exit], [data-id]";
 
 export class MapView {
-  constructor({ onPoint, onSpace, onDrag, onPlan }) {
+  constructor({ onPoint, onSpace, onDrag, onGround, onPlan }) {
+    this.onGround = onGround;
     this.onPlan = onPlan;
     this.onDrag = onDrag;
     this.onPoint = onPoint;
@@ -165,11 +166,19 @@ export class MapView {
       const under = document.elementFromPoint(event.clientX, event.clientY);
       const person = under?.closest(".sketch .person[data-id]");
       if (!under || person === who) return;
-      const box = under.closest(".ground")?.getBoundingClientRect();
-      const within = (one) => box && one.getBoundingClientRect().top >= box.top - 8 && one.getBoundingClientRect().bottom <= box.bottom + 8;
-      const met = person ? [person] : [...svg.querySelectorAll(".person[data-id]")].filter((one) => one !== who && within(one));
-      if (person || box) this.onDrag?.(who.dataset.id, met.map((one) => one.dataset.id), who.dataset.name);
+      const ground = under.closest(".ground");
+      const met = person ? [person] : this.standingOn(ground).filter((one) => one !== who);
+      if (person || ground) this.onDrag?.(who.dataset.id, met.map((one) => one.dataset.id), who.dataset.name);
     });
+  }
+
+  /** Everybody who stands on a stretch of ground. */
+  standingOn(ground) {
+    const box = ground?.getBoundingClientRect();
+    const place = (one) => one.getBoundingClientRect();
+    return [...this.svg.querySelectorAll(".person[data-id]")].filter(
+      (one) => box && place(one).top >= box.top - 8 && place(one).bottom <= box.bottom + 8,
+    );
   }
 
   /** The drawn way that stands for a choice, if it can be pressed. */
@@ -212,6 +221,8 @@ export class MapView {
   point(target) {
     const found = target.closest(POINTED);
     if (!found) {
+      const ground = this.still && target.closest(".ground");
+      if (ground) this.onGround?.(this.standingOn(ground).map((one) => one.dataset.id));
       const space = target.closest("[data-space]");
       if (space) this.onSpace?.(space.dataset.space);
       return;

@@ -24,7 +24,7 @@ export class Sketchpad {
   }
 
   get svg() {
-    return document.querySelector("#map > svg:not([data-still])");
+    return document.querySelector("#map > svg:first-of-type:not([data-still], .aside)");
   }
 
   /** Draw what lies over the map, again where the map is another. */

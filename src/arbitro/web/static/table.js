@@ -185,6 +185,7 @@ const map = new MapView({
     message(words.lost);
     return null;
   },
+  onGround: (ids) => choices.go(ids),
   onDrag: (who, ids, name) => choices.drag(who, ids, name),
   onSpace(space) {
     if (body.dataset.role === "player") walkTo(`go_to/${space}`);

@@ -34,6 +34,8 @@ MOST: Final = 6
 """So many tokens stand in a hex; of the others, how many they are is written."""
 SIZE: Final = 44
 """The side of a token."""
+FOUR: Final = 4
+"""So many stand in a square."""
 INK, PAPER, MARK, QUIET = "#2a231d", "#fdfbf5", "#a3271f", "#5c5145"
 COLOURS: Final[Mapping[Terrain, str]] = {
     "open": "#dfe6bd",
@@ -260,10 +262,11 @@ def _people(found: Chart) -> Iterable[Piece]:
     x, y = middle(found.at)
     shown = found.party[: MOST if len(found.party) <= MOST else MOST - 1]
     count = len(shown) + (len(found.party) > MOST)
-    columns = min(3, max(count, 1))
+    columns = 2 if count == FOUR else min(3, max(count, 1))
     rows = -(-count // columns) if count else 1
     wide, high = columns * (SIZE + 4) - 4, rows * (SIZE + 4) - 4
-    left, top = x - wide / 2, y - high / 2
+    named_here = any(one.id == found.at and one.label for one in found.hexes)
+    left, top = x - wide / 2, y - high / 2 - (14 if named_here else 0)
     plate = f'x="{left - 7:.5g}" y="{top - 7:.5g}" width="{wide + 14}" height="{high + 14}" rx="29" fill="{PAPER}"'
     broken = "" if found.sure else ' stroke-dasharray="10 8"'
     mark = f'<rect {plate} stroke="{MARK}" stroke-width="5"{broken}/>'
