@@ -130,39 +130,28 @@ def _marks(one: Struct) -> Marks:
     """The fields of a person: numbers as numbers, words and lists of words as marks."""
     columns: list[int] = []
     values: list[float] = []
-
-    def number(name: str, value: int) -> None:
-        columns.append(2 + _bucket(name, NUMBERS))
-        values.append(value / (abs(value) + MIDDLING))
-
-    def word(said: str) -> None:
-        columns.append(2 + NUMBERS + _bucket(said, WORDS))
-        values.append(1.0)
-
     for name in one.__struct_fields__:
-        value = getattr(one, name)
-        if not value or name in UNSAID:
-            continue
-        if isinstance(value, str):
-            word(f"{name}={value}")
-        elif isinstance(value, int):
-            number(name, value)
-        elif isinstance(value, Struct):
-            inner = marks_of(value)
-            columns += inner[0]
-            values += inner[1]
-        elif isinstance(value, tuple):
-            for place, each in enumerate(value):
-                if isinstance(each, int):
-                    if each:
-                        number(f"{name}/{place}", each)
-                elif isinstance(each, str):
-                    word(name)
-                else:
-                    inner = marks_of(each)
-                    columns += inner[0]
-                    values += inner[1]
+        if name not in UNSAID:
+            for column, value in _marks_in(name, getattr(one, name)):
+                columns.append(column)
+                values.append(value)
     return tuple(columns), tuple(values)
+
+
+def _marks_in(name: str, value: Any) -> Iterator[tuple[int, float]]:
+    """What a field shows; what is nothing shows nothing."""
+    if isinstance(value, Struct):
+        yield from zip(*marks_of(value), strict=True)
+    elif isinstance(value, tuple):
+        for place, each in enumerate(value):
+            if isinstance(each, str):
+                yield 2 + NUMBERS + _bucket(name, WORDS), 1.0
+            else:
+                yield from _marks_in(f"{name}/{place}", each)
+    elif isinstance(value, str) and value:
+        yield 2 + NUMBERS + _bucket(f"{name}={value}", WORDS), 1.0
+    elif isinstance(value, int) and value:
+        yield 2 + _bucket(name, NUMBERS), value / (abs(value) + MIDDLING)
 
 
 _kept_marks: Final = lru_cache(maxsize=4096)(_marks)
