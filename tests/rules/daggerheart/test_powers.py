@@ -184,7 +184,8 @@ def test_what_goes_with_an_attack_joins_its_damage() -> None:
 def test_low_damage_dice_are_thrown_again() -> None:
     bench = play(gifted("not_good_enough"), foe(hp=20)).do(c.Attack("ada", "orc", "sword"))
     bench.do(c.Roll("ada"), (12, 8), (12, 7), (8, 2), (8, 7))
-    assert bench.only(e.DamageRolled).amount == 8
+    told = bench.only(e.DamageRolled)
+    assert (told.amount, [die.face for die in told.dice]) == (8, [2, 7])  # every die that was thrown lies in the log
 
 
 @pytest.mark.rule("DHP-CHAR-03", "DHP-DUAL-10")

@@ -91,9 +91,11 @@ def roll_damage(play: Play, roll: DamageRoll) -> tuple[int, tuple[Die, ...]]:
     """Roll a pool; a critical adds the highest total that its dice could show, and leaves the number alone."""
     pool, rules, modifiers = roll.pool, roll.rules, roll.modifiers
     thrown = [part.roll(play.dice, "damage") for part in pool]
-    if roll.again:
-        thrown = [tuple(_thrown_again(play, die, roll.again) for die in group) for group in thrown]
-    dice = tuple(die for group in thrown for die in group) + roll.extra
+    again = tuple(die for group in thrown for die in group if roll.again and die.face <= _low(die, roll.again))
+    fresh = tuple(play.dice.roll(die.sides, "damage") for die in again)
+    dice = tuple(die for group in thrown for die in group) + roll.extra + fresh
+    if again:  # the first throw lies on the table too, and does not count
+        modifiers = (*modifiers, Modifier(-sum(die.face for die in again), "DHP-CHAR-03", "rerolled"))
     origins = roll.by or ("",) * len(pool)
     dice_by = tuple(origin for group, origin in zip(thrown, origins, strict=True) for _ in group)
     plus = sum(part.plus for part in pool)
@@ -112,7 +114,7 @@ def roll_damage(play: Play, roll: DamageRoll) -> tuple[int, tuple[Die, ...]]:
     if roll.halved_by:
         modifiers = (*modifiers, Modifier(halved(amount) - amount, "DHP-GEN-01", "half_damage", roll.halved_by))
         amount = halved(amount)
-    shown = (*dice_by, *("" for _ in roll.extra)) if any(dice_by) else ()
+    shown = (*dice_by, *("" for _ in (*roll.extra, *fresh))) if any(dice_by) else ()
     told = DamageRolled(
         roll.source,
         amount,
@@ -130,10 +132,9 @@ def roll_damage(play: Play, roll: DamageRoll) -> tuple[int, tuple[Die, ...]]:
     return amount, dice
 
 
-def _thrown_again(play: Play, die: Die, low: int) -> Die:
-    """A damage die that shows too little is thrown once more, and then counts."""
-    limit = low if low > 0 else die.sides // 2
-    return play.dice.roll(die.sides, "damage") if die.face <= limit else die
+def _low(die: Die, low: int) -> int:
+    """The faces up to which a damage die is thrown once more: so many, or the lower half of them."""
+    return low if low > 0 else die.sides // 2
 
 
 # ------------------------------------------------------------------ thresholds (DHP-DMG-01 to 05)

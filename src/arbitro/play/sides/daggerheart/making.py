@@ -106,7 +106,7 @@ def called(books: Library, step: str, value: str, language: Language) -> str:
     """By the content, by the names of traits, or as our own sentences have it."""
     if step in TRAIT_STEPS:
         return GAME.say(language, f"trait.{value}")
-    if (step, value) == ("armour", UNARMOURED):
+    if step == "heritage" or (step, value) == ("armour", UNARMOURED):  # older logs have a heritage in words
         return TEXTS.say(language, f"making.{step}.{value}")
     if step in CALLINGS:
         return str(_callings(books, step)[value].name.in_(language))
