@@ -2,6 +2,7 @@
 
 import json
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,9 @@ from arbitro.cli.walk import DungeonWalk
 from arbitro.dice.stream import AuditedDice
 from arbitro.dungeon.export.bundle import FORMATS
 from arbitro.dungeon.export.own import from_own
+from arbitro.kernel.yamlfile import open_path
+from arbitro.play import find_campaign
+from arbitro.play.adventure import read_adventure, read_text
 
 MAKE = ("--seed", "7", "--start", "crossroads", "--cap", "40")
 
@@ -400,3 +404,24 @@ def test_a_walk_offers_ways_stairs_and_walls_each_in_words_of_its_own(language) 
         seen.update(["empty"] if any(nothing in line for line in lines) else [])
         seen.update(["monster"] if any(waits in line.lower() for line in lines) else [])
     assert seen == {"way", "stairs", "search", "empty", "monster"}
+
+
+def test_an_adventure_is_begun_from_a_played_table_or_a_foreign_map(run, monkeypatch) -> None:
+    monkeypatch.setenv("ARBITRO_DB", str(Path.cwd() / "tables.db"))
+
+    def call(*arguments: str) -> None:
+        monkeypatch.setattr(sys, "argv", ["arbitro", *arguments, "--lang", "en"])
+        with suppress(SystemExit):
+            main()
+
+    call("play", "--party", "ready:novices", "--auto", "--days", "2", "--seed", "4", "--table", "ours")
+    call("adventure", "new", "ours.yaml", "--table", "ours")
+    Path("crypt.json").write_text(json.dumps(CRYPT), encoding="utf-8")
+    call("adventure", "new", "crypt.yaml", "--dungeon", "crypt.json")
+    for name, game in (("ours.yaml", "whitebox"), ("crypt.yaml", "whitebox")):
+        document = open_path(Path(name))
+        text, dungeon = read_text(document)
+        assert set(text.games) == {game}
+        assert dungeon.known == {}
+        read_adventure(document, find_campaign(game))
+    assert "A coffin." in {room.note for room in read_text(open_path(Path("crypt.yaml")))[0].rooms.values()}

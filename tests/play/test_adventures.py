@@ -144,3 +144,56 @@ def test_ways_stand_in_the_wall_that_two_rooms_share():
     assert made.links["way-1"].segment == ((96, 88), (96, 92))
     assert made.links["way-2"].heading == 0
     assert made.links["way-2"].segment == ((84, 80), (92, 80))
+
+
+DOORS = """
+adventure: 1
+title: {it: Porte, en: Doors}
+games: {whitebox: {party: "ready:novices", options: {road_days: 0}}, archmage: {}}
+rooms:
+  stairs: {at: [20, 30], size: [1, 2], passage: true}
+  hall: {at: [19, 26], size: [3, 4], name: {it: La sala, en: The hall}}
+  vault: {at: [22, 26], size: [2, 2], name: {it: La cripta, en: The vault}}
+  cell: {at: [16, 26], size: [3, 2], name: {it: La cella, en: The cell}}
+ways:
+  - {from: stairs, to: hall, kind: door, locked: true}
+  - {from: hall, to: vault, kind: secret_door}
+  - {from: hall, to: cell, kind: one_way_door}
+entrance: stairs
+"""
+
+
+def test_doors_of_an_adventure_are_secret_locked_or_open_one_way():
+    document = Document("doors.yaml", DOORS)
+    campaign = find_campaign("whitebox")
+    setup = campaign.read_setup(document)
+    table = Table.open(campaign, "doors", seed_from_text("doors"), setup.options)
+    set_up(table, setup.start)
+    dungeon = table.state.dungeon
+    assert dungeon.doors["way-1"].locked
+    assert dungeon.links["way-2"].hidden
+    assert not dungeon.links["way-3"].two_way
+    text, drawn_ = read_text(document)
+    printed = "\n".join(key_lines(text, drawn_, campaign, "en"))
+    for said in (
+        "A secret door: The vault",
+        "A secret door: The hall",
+        "A door that opens from here only: The cell",
+        "A door that opens from the other side only: The hall",
+        "A door: The hall (locked)",
+    ):
+        assert said in printed
+    find_campaign("archmage").read_setup(document)
+
+
+def test_an_opening_cannot_be_locked():
+    with pytest.raises(Fault) as found:
+        read_text(Document("doors.yaml", DOORS.replace("kind: door, locked", "locked")))
+    assert "doors.yaml, line 11" in found.value.in_("en")
+    assert "solo una porta" in found.value.in_("it")
+
+
+def test_a_room_that_only_a_door_from_within_leads_to_is_lost():
+    with pytest.raises(Fault) as found:
+        read_text(Document("doors.yaml", DOORS.replace("from: hall, to: cell", "from: cell, to: hall")))
+    assert "“cell”" in found.value.in_("en")

@@ -1,11 +1,13 @@
 """``arbitro adventure``: adventures in one file, checked, begun, played and printed."""
 
+import asyncio
 from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 import yaml
+from msgspec.structs import replace
 
 from arbitro.cli import (
     BAD_INPUT,
@@ -18,11 +20,12 @@ from arbitro.cli import (
     print_error,
     print_json,
 )
-from arbitro.cli.dungeon_source import bytes_of
+from arbitro.cli.dungeon_source import bytes_of, played
 from arbitro.cli.playing import on_terminal, run
 from arbitro.cli.sessions import PlayRequest
 from arbitro.cli.worded import WordedTyper
-from arbitro.dungeon.export.own import from_own
+from arbitro.dungeon.export.own import to_own
+from arbitro.dungeon.reading.maps import MapRead, read_map
 from arbitro.kernel.misread import misread
 from arbitro.kernel.yamlfile import Document, open_path, unknown_name
 from arbitro.play import PREFIX, find_campaign
@@ -59,13 +62,16 @@ def check_adventure(name: str, *, language: Language, as_json: bool) -> None:
     print(TEXTS.say(language, "cli.adventure.sound", title=text.title.in_(language), rooms=rooms, games=games))
 
 
-def begin_adventure(file: Path, source: Path | None, game: str, *, language: Language) -> None:
-    """Write the beginning of an adventure: a small one to change, or the key of a dungeon that is there already."""
+def begin_adventure(file: Path, source: Path | None, table: str | None, game: str, *, language: Language) -> None:
+    """Write the beginning of an adventure: a small one to change, or the key of a dungeon that is there already.
+
+    That may be a map of any format, or the dungeon of a table as it stands now, with who and what is left in it.
+    """
     if file.exists():
         raise Fault(Words(TEXTS, "cli.sealed.exists", file=str(file)))
     phrase = {"it": "…", "en": "…"}
     plain: dict[str, Any] = {"adventure": 1, "title": {"it": file.stem, "en": file.stem}, "games": {game: {}}}
-    if source is None:
+    if source is None and table is None:
         plain |= {
             "rooms": {
                 "stairs": {"at": [20, 30], "size": [1, 2], "passage": True, "read": phrase},
@@ -75,15 +81,27 @@ def begin_adventure(file: Path, source: Path | None, game: str, *, language: Lan
             "entrance": "stairs",
         }
     else:
-        data = bytes_of(source)
-        kept = from_own(data, GENERATOR.options())
-        places = [name for name, space in kept.dungeon.spaces.items() if space.is_place]
-        plain |= {"rooms": {name: {"read": phrase} for name in places}, "dungeon": data.decode()}
+        read = _of_table(table) if table else read_map(str(source), bytes_of(source or file), GENERATOR.options())
+        game = read.game or game
+        plain["games"] = {game: {}}
+        places = [name for name, space in read.dungeon.spaces.items() if space.is_place]
+        rooms = {name: {"read": phrase} | _noted(read, name) for name in places}
+        plain |= {"rooms": rooms, "dungeon": to_own(read.dungeon, read.decoration, game).decode()}
     try:
         file.write_text(yaml.safe_dump(plain, allow_unicode=True, sort_keys=False, width=110), encoding="utf-8")
     except OSError as error:
         raise Fault(Words(TEXTS, "cli.table.cannot_write", file=file, why=misread(error))) from None
     print(TEXTS.say(language, "cli.adventure.begun", file=file))
+
+
+def _of_table(table: str) -> MapRead:
+    """The dungeon of a table, without what its party knows of it."""
+    made = asyncio.run(played(table))
+    return MapRead(replace(made.dungeon, known={}), made.decoration, made.game)
+
+
+def _noted(read: MapRead, space: str) -> dict[str, Any]:
+    return {"note": read.notes[space]} if space in read.notes else {}
 
 
 def print_adventure(name: str, game: str, out: Path | None, *, language: Language) -> None:
@@ -147,11 +165,12 @@ def register(app: typer.Typer) -> None:
         dungeon: Annotated[
             Path | None, typer.Option("--dungeon", dir_okay=False, help=help_text("cli.adventure.dungeon"))
         ] = None,
+        table: Annotated[str | None, typer.Option("--table", help=help_text("cli.adventure.table"))] = None,
         rules: Rules = FIRST,
         lang: Lang = None,
     ) -> None:
         language = pick_language(lang)
-        _carried_out(lambda: begin_adventure(file, dungeon, rules, language=language), language)
+        _carried_out(lambda: begin_adventure(file, dungeon, table, rules, language=language), language)
 
     @adventure.command("print", help=help_text("cli.adventure.print"))
     def print_command(

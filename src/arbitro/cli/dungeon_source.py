@@ -63,7 +63,7 @@ class Made(msgspec.Struct, frozen=True):
     """What a table adds to its game."""
 
 
-async def _played(table: str) -> Made:
+async def played(table: str) -> Made:
     """The dungeon of a campaign that is kept here."""
     async with open_store() as store:
         session = await store.open_table(table)
@@ -91,7 +91,7 @@ def make(wanted: DungeonRequest, step: Callable[[int], None] | None = None) -> M
         game = checked_game(kept.game or wanted.game or first_game())
         return Made(kept.dungeon, kept.decoration, wanted.file.stem, game, kept.lost)
     if wanted.table:
-        return asyncio.run(_played(wanted.table))
+        return asyncio.run(played(wanted.table))
     game = wanted.game or checked_game(first_game())
     dice = AuditedDice.from_text(wanted.seed)
     decoration = draw_decoration(dice)

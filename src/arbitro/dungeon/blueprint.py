@@ -34,7 +34,15 @@ class PlanWay(Struct, frozen=True, forbid_unknown_fields=True, rename={"start": 
 
     start: str
     to: str
-    kind: Literal["opening", "door"] = "opening"
+    kind: Literal["opening", "door", "secret_door", "one_way_door"] = "opening"
+    """A one-way door opens from the room that it leads from."""
+    locked: bool = False
+    """Whether a door is locked, in games whose doors have locks."""
+
+
+def way_id(number: int) -> str:
+    """What the link of a way is called, by its place in the file, from 1."""
+    return f"way-{number}"
 
 
 def box_of(room: PlanBox) -> Box:
@@ -97,6 +105,8 @@ def fault_in(
                 return Words(TEXTS, "fault.plan_no_room", room=room), ("ways", number)
         if shared_wall(box_of(rooms[way.start]), box_of(rooms[way.to])) is None:
             return Words(TEXTS, "fault.plan_apart", one=way.start, other=way.to), ("ways", number)
+        if way.locked and way.kind == "opening":
+            return Words(TEXTS, "fault.plan_lock", one=way.start, other=way.to), ("ways", number)
     lost = set(rooms) - reached(ways, entrance)
     if lost:
         return Words(TEXTS, "fault.plan_lost", room=min(lost)), ("rooms", min(lost))
@@ -109,7 +119,8 @@ def reached(ways: Sequence[PlanWay], entrance: str) -> set[str]:
     while begun:
         here = begun.pop()
         for way in ways:
-            for one, other in ((way.start, way.to), (way.to, way.start)):
+            back = () if way.kind == "one_way_door" else ((way.to, way.start),)
+            for one, other in ((way.start, way.to), *back):
                 if one == here and other not in found:
                     found.add(other)
                     begun.append(other)
@@ -132,8 +143,18 @@ def drawn(
     for number, way in enumerate(ways, 1):
         wall = shared_wall(boxes[way.start], boxes[way.to])
         if wall is not None:
-            name, segment = f"way-{number}", _segment(*wall, way.kind)
-            links[name] = Link(name, way.kind, way.start, way.to, LEVEL, segment, wall[0])
+            name, segment = way_id(number), _segment(*wall, way.kind)
+            links[name] = Link(
+                name,
+                way.kind,
+                way.start,
+                way.to,
+                LEVEL,
+                segment,
+                wall[0],
+                two_way=way.kind != "one_way_door",
+                hidden=way.kind == "secret_door",
+            )
     contents = {name: Content(name, "EMPTY") for name, space in spaces.items() if space.is_place}
     return Dungeon(options=dict(options), levels={LEVEL: len(spaces)}, spaces=spaces, links=links, contents=contents)
 

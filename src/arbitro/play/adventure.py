@@ -15,7 +15,7 @@
         foes: {a_game: [{kind: giant_rat, number: 2}]}
         treasure: {a_game: [{what: coins/gold, number: 30}]}
         cleared: {it: …, en: …}
-    ways: [{from: gate, to: hall, kind: door}]
+    ways: [{from: gate, to: hall, kind: door, locked: true}]   # opening, door, secret_door, one_way_door
     entrance: gate
     hints: [{when: fight, say: {it: …, en: …}}]
 
@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from msgspec import Struct, field
 
-from arbitro.dungeon.blueprint import PlanBox, PlanWay, Squares, Wide, drawn, fault_in
+from arbitro.dungeon.blueprint import PlanBox, PlanWay, Squares, Wide, drawn, fault_in, way_id
 from arbitro.dungeon.export.own import Kept, from_own, to_own
 from arbitro.dungeon.kinds import is_treasure
 from arbitro.dungeon.model import Dungeon
@@ -153,6 +153,7 @@ def read_adventure(document: Document, campaign: "Campaign") -> Setup:
     start: list[Command] = [c.Gather(own.party)] if own.party else []
     start.append(c.BringDungeon(to_own(dungeon, decoration, game).decode(), reuse="as_left"))
     start += _placed(text, game)
+    start += _locked(text) if campaign.side.desk.has_locks else ()
     places = {name: PlaceTale(room.read, room.warn, room.cleared) for name, room in text.rooms.items()}
     start.append(c.BringTale(text.title, places, text.hints, text.intro))
     return Setup(text.title, tuple(start), own.options)
@@ -169,6 +170,11 @@ def _placed(text: AdventureText, game: str) -> Iterator[Command]:
             yield c.SetTrap(name, room.trap)
         if room.note:
             yield c.KeepNote(name, room.note)
+
+
+def _locked(text: AdventureText) -> Iterator[Command]:
+    """The doors that are locked from the first."""
+    return (c.SetLock(way_id(number)) for number, way in enumerate(text.ways, 1) if way.locked)
 
 
 def check_game(document: Document, text: AdventureText, campaign: "Campaign") -> None:

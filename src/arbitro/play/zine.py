@@ -36,6 +36,7 @@ def key_lines(text: AdventureText, dungeon: Dungeon, campaign: "Campaign", langu
         yield ""
         yield f"{number}. {title}" if number else title
         yield from _room_lines(room, campaign, language)
+        yield from _way_lines(text, name, language)
         kinds |= dict.fromkeys(foes.kind for foes in room.foes.get(game.id, ()))
     if kinds:
         yield ""
@@ -61,6 +62,19 @@ def _room_lines(room: RoomText, campaign: "Campaign", language: Language) -> Ite
         yield f"  {room.note}"
     if room.cleared is not None:
         yield TEXTS.say(language, "adventure.cleared", text=room.cleared.in_(language))
+
+
+def _way_lines(text: AdventureText, room: str, language: Language) -> Iterator[str]:
+    """The doors of a room of which there is more to know than that they are there."""
+    for way in text.ways:
+        if room not in (way.start, way.to) or not (way.locked or way.kind in ("secret_door", "one_way_door")):
+            continue
+        there = way.to if room == way.start else way.start
+        name = text.rooms[there].name
+        called = name.in_(language) if name is not None else there
+        side = "" if way.kind != "one_way_door" else ".from" if room == way.start else ".against"
+        line = TEXTS.say(language, f"adventure.{way.kind}{side}", room=called)
+        yield "  " + line + (TEXTS.say(language, "adventure.locked") if way.locked else "")
 
 
 def booklet(text: AdventureText, dungeon: Dungeon, campaign: "Campaign", language: Language) -> bytes:

@@ -27,11 +27,11 @@ from arbitro.version import __version__
 from arbitro.web import entering, installing, live, watching
 from arbitro.web.api import TEXTS, games, handouts, packs, parties, pictures, seats, tables
 from arbitro.web.bench import routes as bench
-from arbitro.web.bestiary import BESTIARY_PAGES
+from arbitro.web.bestiary import READING_PAGES
 from arbitro.web.channels import channels_backend
 from arbitro.web.courier import Courier
 from arbitro.web.leases import Leases
-from arbitro.web.pages import QUIET_PAGES, page
+from arbitro.web.pages import page
 from arbitro.web.reader import language_of
 from arbitro.web.relay import Handed, Relay
 from arbitro.web.rendering import TEXTS as PAGE_TEXTS
@@ -121,8 +121,7 @@ def create_app(
             *watching.HANDLERS,
             *live.HANDLERS,
             *entering.HANDLERS,
-            *QUIET_PAGES,
-            *BESTIARY_PAGES,
+            *READING_PAGES,
             *installing.HANDLERS,
             *TABLE_PAGES,
             *bench.HANDLERS,

@@ -15,7 +15,7 @@ from arbitro.kernel.ruleset import Ruleset
 from arbitro.play import find_game
 from arbitro.rules import games
 from arbitro.text import Language
-from arbitro.web.pages import Asked, page
+from arbitro.web.pages import QUIET_PAGES, Asked, page
 from arbitro.web.reader import language_of
 from arbitro.web.shelf import book_title, plain
 
@@ -107,5 +107,5 @@ async def beast(game: FromPath[str], name: FromPath[str], request: Asked) -> Res
     return page(request, "bestiary.html", "bestiary", sheet=sheet, one=one, **more)
 
 
-BESTIARY_PAGES = (bestiary, beast)
-"""The handlers of these pages."""
+READING_PAGES = (*QUIET_PAGES, bestiary, beast)
+"""The handlers of all pages that need no table."""
