@@ -94,6 +94,25 @@ CONCEPTS: Final = (
 """What words may stand for; which words do, the catalogues say."""
 MANNERS: Final = frozenset(("cautious", "running", "walking"))
 """Concepts of how something is done: no verbs."""
+KIN: Final[Mapping[str, tuple[str, ...]]] = {
+    "shoot": ("attack",),
+    "throw": ("cast", "attack", "shoot"),
+    "cast": ("attack", "shoot"),
+    "force": ("attack", "open"),
+    "wedge": ("bar",),
+    "engage": ("move_on",),
+    "go": ("move_on", "move_back"),
+    "move": ("move_on", "move_back"),
+    "running": ("go", "move_on", "move_back"),
+    "give": ("surrender",),
+}
+"""What a verb may mean where nothing on offer is what it says: a game that has no shots has attacks with a bow."""
+FIRST_NAMED: Final = 0.8
+"""What it is worth that somebody is the first whom a sentence names: who gives stands before who is given."""
+LONGEST_PHRASE: Final = 5
+"""Words of the longest phrase that stands for one thing."""
+LEAST_BEGINNING: Final = 4
+"""Letters of a name that are enough for it: an arch for an archway."""
 PLAIN: Final = ("normal", "")
 """Values that are meant where nothing is said: at a walk, the whole place."""
 
@@ -156,7 +175,14 @@ class Spoken(Struct, frozen=True):
 
     def is_in(self, others: "Iterable[Spoken]") -> bool:
         """Whether one of these words means the same."""
-        return any(self.stem == other.stem or self.concepts & other.concepts for other in others)
+        return any(self.stem == other.stem or self.concepts & other.concepts or self._begins(other) for other in others)
+
+    def _begins(self, other: "Spoken") -> bool:
+        """Whether one of two plain words is the beginning of the other."""
+        if self.concepts or other.concepts:
+            return False
+        short, long = sorted((self.text, other.text), key=len)
+        return len(short) >= LEAST_BEGINNING and long.startswith(short)
 
 
 @lru_cache(maxsize=8)
@@ -187,7 +213,7 @@ def _spoken(text: str, language: Language) -> tuple[Spoken, ...]:
     found: list[Spoken] = []
     at = 0
     while at < len(words):
-        for length in (3, 2, 1):
+        for length in range(LONGEST_PHRASE, 0, -1):
             phrase = " ".join(words[at : at + length])
             concepts = _meaning(phrase, language) if at + length <= len(words) else frozenset()
             if concepts:
@@ -204,9 +230,11 @@ def _spoken(text: str, language: Language) -> tuple[Spoken, ...]:
 
 @lru_cache(maxsize=8)
 def _numbers(language: Language) -> Mapping[str, int]:
-    """Numbers and ordinals from one to twelve, as they are written out."""
+    """Numbers and ordinals from one to twelve, and the round ones above, as they are written out."""
     rows = (TEXTS.say(language, key).split() for key in ("say.numbers", "say.ordinals", "say.ordinals_also"))
-    return {slug(word): number for row in rows for number, word in enumerate(row, 1)}
+    more = (word.partition(":") for word in TEXTS.say(language, "say.numbers_more").split())
+    counted = {slug(word): number for row in rows for number, word in enumerate(row, 1)}
+    return counted | {word: int(number) for word, _, number in more}
 
 
 @lru_cache(maxsize=8)
@@ -280,9 +308,33 @@ class _Listener:
             if choice.fixed.get("who")
         }
 
+        self._names_at_hand = {
+            word.text
+            for choice in offered
+            for parameter in choice.parameters
+            for pick in parameter.picks
+            if pick.label.key == "name"
+            for word in self.words(label_text(ruleset, state, pick.label, language, self.names))
+        }
+        self._things = {
+            word.stem
+            for choice in offered
+            for name, value in choice.label.values.items()
+            if name != "who" and isinstance(value, str) and value[:1] == "@"
+            for word in self.words(str(self.names[value[1:]]))
+        }
+
     def words(self, text: str) -> tuple[Spoken, ...]:
         """The words of a text that mean something."""
         return _spoken(text, self.language)
+
+    def heard_name(self, word: Spoken) -> Spoken:
+        """A word as it is meant where somebody at hand is called so: the head guard is no way to go."""
+        return Spoken(word.text, word.stem) if word.text in self._names_at_hand else word
+
+    def names_a_thing(self, word: Spoken) -> bool:
+        """Whether a word names a weapon, a power or whatever else something on offer is done with."""
+        return word.stem in self._things
 
     def label(self, choice: Choice) -> str:
         """What a choice is called."""
@@ -311,14 +363,32 @@ class _Listener:
         ]
 
 
-def _fits(listener: _Listener, clause: str, offered: list[Choice]) -> list[tuple[float, MeantChoice]]:
+def _fits(listener: _Listener, clause: str, offered: list[Choice]) -> Sequence[tuple[float, MeantChoice]]:
     """The choices that the sentence may mean, best first; those that fit much less well than the best are left out."""
-    said = listener.words(clause)
+    said = tuple(listener.heard_name(word) for word in listener.words(clause))
     if all(word.text.isdigit() for word in said):
         return []
+    found = _near_best(listener, said, clause, offered)
+    wordy = {choice.id for choice in offered if any(parameter.kind == "text" for parameter in choice.parameters)}
+    if any(meant.choice not in wordy for _, meant in found):
+        return found
+    kin = tuple(_with_kin(word) for word in said)
+    return (() if kin == said else _near_best(listener, kin, clause, offered, wholly=True)) or found
+
+
+def _with_kin(word: Spoken) -> Spoken:
+    """A word with what its verb may mean where nothing on offer is what it says."""
+    more = [kin for concept in word.concepts for kin in KIN.get(concept, ())]
+    return Spoken(word.text, word.stem, word.concepts.union(more)) if more else word
+
+
+def _near_best(
+    listener: _Listener, said: tuple[Spoken, ...], clause: str, offered: list[Choice], *, wholly: bool = False
+) -> list[tuple[float, MeantChoice]]:
+    """The choices that fit nearly as well as the best; `wholly`: only those to which every word belongs."""
     scored: list[tuple[float, MeantChoice]] = []
     for choice in offered:
-        scored += _scored(listener, choice, said, clause)
+        scored += _scored(listener, choice, said, clause, wholly=wholly)
     best = max((score for score, _ in scored), default=0.0)
     if best <= 0:
         return []
@@ -327,7 +397,7 @@ def _fits(listener: _Listener, clause: str, offered: list[Choice]) -> list[tuple
 
 
 def _scored(
-    listener: _Listener, choice: Choice, said: tuple[Spoken, ...], clause: str
+    listener: _Listener, choice: Choice, said: tuple[Spoken, ...], clause: str, *, wholly: bool
 ) -> list[tuple[float, MeantChoice]]:
     """How well a choice fits, for each way to fill it that fits equally well; nothing where it cannot be meant."""
     who = str(choice.fixed.get("who", ""))
@@ -346,9 +416,11 @@ def _scored(
     others = [word for name, words in listener.actors.items() if name != who for word in words]
     if any(word.is_in(others) for word in left):  # somebody else is to do it, or it is to be done to them
         return []
+    if any(listener.names_a_thing(word) for word in left):  # it is to be done with something else
+        return []
     told = [] if verb is None else left  # words of one's own are for who does what the verb says
     wordy = any(parameter.kind == "text" for parameter in choice.parameters)
-    if wordy and verb is None:
+    if (wordy and verb is None) or (wholly and (left or wordy)):
         return []
     matched = len(said) - len(left) - ALSO * sum(not word.is_in(label) and word.is_in(also) for word in said)
     if wordy:
@@ -356,7 +428,10 @@ def _scored(
     missing = min(MISSING * sum(not word.is_in(said) for word in label), MOST_MISSING)
     if not matched or (left and (verb is None or matched <= len(left))):
         return []
-    score = matched + 0.5 * len(named) - LEFT_OVER * len(left) - missing - 0.1 * len(told) * wordy
+    everybody = [word for words in listener.actors.values() for word in words]
+    first = next((word for word in said if word.is_in(everybody)), None)
+    leads = FIRST_NAMED * (first is not None and first.is_in(own))
+    score = matched + 0.5 * len(named) + leads - LEFT_OVER * len(left) - missing - 0.1 * len(told) * wordy
     text = listener.label(choice)
     return [
         (score, MeantChoice(choice.id, listener.told(choice, text, values), values, asked))
@@ -382,7 +457,10 @@ def _filled(
                 asked.append(parameter.name)
         elif parameter.kind == "number":
             number = next((word for word in left if word.text.isdigit() and _within(parameter, int(word.text))), None)
-            if number is not None:
+            if number is not None and _all_words(clause) & _list(listener.language, "say.other_measures"):
+                left = [word for word in left if word is not number]
+                asked.append(parameter.name)  # ten steps are not ten feet
+            elif number is not None:
                 left = [word for word in left if word is not number]
                 ways = [{**way, parameter.name: int(number.text)} for way in ways]
             elif parameter.minimum == parameter.maximum or (
