@@ -14,6 +14,7 @@ from arbitro.rules.archmage.choosing import filled
 from arbitro.rules.archmage.numbers import defence_of
 from arbitro.rules.archmage.power import Named
 from arbitro.rules.archmage.state import PARTY, Mark, Profile, Until
+from arbitro.text import Fault
 
 BOOKS = load_books()
 SCORES = {"str": 16, "con": 14, "dex": 16, "int": 16, "wis": 16, "cha": 16}
@@ -192,3 +193,21 @@ def test_a_sure_cut_needs_momentum_and_an_opening_and_a_miss_deals_the_sneak_dic
     assert play.refused(cut) == "not_such_a_target"
     play.engage("bea", "orc").do(cut, (20, 5), (6, 4))
     assert play.find(e.DamageDealt).amount == 2 + 4
+
+
+@pytest.mark.rule("AE-ATK-06", "AE-SAVE-03")
+def test_a_familiar_has_the_gifts_that_were_chosen_and_no_others(game: Archmage):
+    def wizard(gifts: str) -> Profile:
+        return hero("wizard", talents=("wizard_familiar",), details={"wizard_familiar": gifts})
+
+    tough = wizard("tough")
+    assert [bonus.stat for bonus in tough.bonuses if bonus.source == "wizard_familiar_tough"] == ["save"]
+    assert tough.attack("wizard-familiar-counter-bite") is None
+    biting = wizard("counter_bite+talkative")
+    assert not [bonus for bonus in biting.bonuses if bonus.stat == "save"]
+    play = Play(game).begin(biting, foe("orc", strike(bonus=20), hp=60), first="orc").engage("ada", "orc")
+    play.do(c.Attack("orc", "strike", "ada"), (20, 10), (4, 3))
+    assert [event.amount for event in play.all(e.DamageDealt) if event.target == "orc"] == [3]
+    assert play.one("ada").powers["wizard-familiar-counter-bite"].used == 1
+    with pytest.raises(Fault):
+        wizard("agile+agile")

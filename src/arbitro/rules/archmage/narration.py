@@ -10,6 +10,7 @@ from arbitro.kernel.then import Then
 from arbitro.rules.archmage import events as e
 from arbitro.rules.archmage.catalogue import Books, books_of
 from arbitro.rules.archmage.events.conditions import seen_to_end
+from arbitro.rules.archmage.owning import GIFTS
 from arbitro.rules.archmage.state import Boost, Combatant, Profile, State
 from arbitro.text import Language, Name, NameRow, in_a_row, with_article
 
@@ -28,7 +29,7 @@ def name_of(game: Ruleset[State], state: State, subject: str, language: Language
         return Name(damage_word(game, thing, language))
     if who in ("feature", "power"):
         return _power_name(game, state, thing, language)
-    if who in ("feat", "item", "chakra"):
+    if who in ("feat", "gift", "item", "chakra"):
         return _thing_name(game, who, thing, language)
     fight = state.fight
     if fight is not None and who in fight.sides:
@@ -68,6 +69,8 @@ def _thing_name(game: Ruleset[State], sort: str, thing: str, language: Language)
     books = books_of(game)
     if sort == "feat":
         return _feat_name(game, thing, language)
+    if sort == "gift":
+        return Name(", ".join(game.texts.say(language, f"gift.{each}") for each in thing.split(GIFTS)))
     if sort == "chakra":
         return books.chakras[thing].name.in_(language) if thing in books.chakras else Name(thing)
     name, _, tier = thing.partition("/")

@@ -11,6 +11,8 @@ from arbitro.rules.archmage.heroes import Hero, fault
 from arbitro.rules.archmage.settling import SPELL_LEVELS, TIER_LEVELS, changed, with_change
 
 TOP_LEVEL: Final = 10
+GIFTS: Final = "+"
+"""What stands between several things that are decided together."""
 INNATE: Final = "innate"
 """The group of powers that a class knows without choosing them."""
 
@@ -87,7 +89,8 @@ def owned(books: Books, hero: Hero) -> tuple[str, ...]:
 def _brought(books: Books, hero: Hero, name: str) -> Iterator[str]:
     """What comes with an entry: by itself, from a level on, and with its feats."""
     entry = books.powers[name]
-    yield from entry.brings
+    decided = ("", *hero.details.get(name, "").split(GIFTS))
+    yield from (part for part in entry.brings if books.powers[part].for_choice in decided)
     for level, change in entry.by_level.items():
         if level <= hero.level:
             yield from change.brings

@@ -187,6 +187,8 @@ class PowerEntry(Sourced, frozen=True, kw_only=True, rename={"class_id": "class"
     """How it is played; where the rules do not do all of it, its words say the rest."""
     choose: tuple[str, ...] = ()
     """What its owner decides for good when taking it: a sort of creature, say."""
+    for_choice: str = ""
+    """Of a part: it comes only with this, decided with the entry that brings it."""
     borrows: Borrow | None = None
     """A power of another class that comes with it: which is decided for good when taking it."""
     excludes: tuple[str, ...] = ()

@@ -29,8 +29,11 @@ from arbitro.play.state import CampaignState
 from arbitro.rules.archmage.catalogue import Books
 from arbitro.rules.archmage.choosing import ChoiceKind, Owed, changeable, exchanged, filled, owed, taken
 from arbitro.rules.archmage.heroes import Hero
+from arbitro.rules.archmage.owning import GIFTS
 from arbitro.rules.archmage.power import ABILITIES
+from arbitro.text import Texts
 
+GAME: Final = Texts("arbitro.rules.archmage")
 GROWS: Final = ("AE-FULLHEAL-01",)
 GROUP: Final = "growth"
 """The group of choices that are not of the moment."""
@@ -184,10 +187,17 @@ def _offer(books: Books, who: str, each: Owed, group: str) -> Choice:
     return Choice(f"take/{who}/{each.kind}/{each.of}", "take_choice", Label(key, values), fixed, (part,), GROWS, group)
 
 
+def is_gift(name: str) -> bool:
+    """Whether a detail is of a familiar: one gift, or several together."""
+    return GAME.find("en", f"gift.{name.partition(GIFTS)[0]}") is not None
+
+
 def pick_of(books: Books, kind: ChoiceKind, name: str) -> Pick:
     """Something to choose, by its name."""
     if kind == "raise":
         return Pick(name, Label(f"ability.{name}"))
+    if kind == "detail" and is_gift(name):
+        return Pick(name, Label("name", {"who": f"@gift/{name}"}))
     if kind == "detail" and name not in books.powers:
         return Pick(name, Label(f"making.detail.{name}"))
     return Pick(name, Label("name", {"who": f"@{'feat' if kind == 'feat' else 'power'}/{name}"}))

@@ -15,6 +15,7 @@ from arbitro.play.events import DraftThrown
 from arbitro.play.maker import TEXTS, MakingStep
 from arbitro.play.scene import Scene
 from arbitro.play.sides.archmage.events import Enlist
+from arbitro.play.sides.archmage.growing import is_gift
 from arbitro.play.sides.archmage.party import enlist, own_state
 from arbitro.play.state import CampaignState, Draft
 from arbitro.rules.archmage.catalogue import Books, ClassEntry, as_named, books_of
@@ -40,6 +41,7 @@ from arbitro.rules.archmage.choosing import (
 )
 from arbitro.rules.archmage.game import Archmage
 from arbitro.rules.archmage.meanings import entry_words
+from arbitro.rules.archmage.owning import GIFTS
 from arbitro.rules.archmage.power import ABILITIES, Ability, Named
 from arbitro.rules.archmage.state import PARTY
 from arbitro.text import Language, Texts
@@ -221,6 +223,8 @@ def called(books: Books, step: str, value: str, language: Language) -> str:
         return TEXTS.say(language, f"making.feat.{tier}", name=str(books.powers[name].name.in_(language)))
     if value in books.powers and (step == "talent" or step.startswith((POWER, DETAIL))):
         return str(books.powers[value].name.in_(language))
+    if step.startswith(DETAIL) and is_gift(value):
+        return ", ".join(GAME.say(language, f"gift.{each}") for each in value.split(GIFTS))
     if step.startswith(DETAIL):
         return TEXTS.say(language, f"making.detail.{value}")
     if step in ("method", "armour", "hand"):
