@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 from tests.rules.archmage.table import Play, foe
 
+from arbitro.dice.amount import Amount
 from arbitro.rules.archmage import Archmage
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage.bestiary import creature
@@ -12,7 +13,7 @@ from arbitro.rules.archmage.characters import Hero, Weapon, make
 from arbitro.rules.archmage.events import DamageDealt, Fell
 from arbitro.rules.archmage.numbers import uses_escalation
 from arbitro.rules.archmage.power import Named
-from arbitro.rules.archmage.state import FOES, PARTY, Profile
+from arbitro.rules.archmage.state import FOES, PARTY, Affliction, Profile
 
 BOOKS = load_books()
 SCORES = {"str": 10, "con": 10, "dex": 12, "int": 18, "wis": 10, "cha": 14}
@@ -105,3 +106,16 @@ def test_the_bones_of_mooks_rise(game: Archmage) -> None:
     play.do(c.Attack("ada", "necromancer-the-bones-beneath", "rat-1"), (20, 15), *[(12, 3)] * 4)
     risen = [one.id for one in play.fight.combatants.values() if one.profile.master == "ada"]
     assert risen == ["torn-free-skeleton-3-1", "torn-free-skeleton-3-2"]
+
+
+@pytest.mark.rule("AE-COND-04")
+def test_a_confused_wraith_joins_no_friend_in_melee(game: Archmage) -> None:
+    spiral = next(each for each in BOOKS.summons["summoned_wraith"].attacks if each.id == "spiral")
+    wraith = foe("wraith", replace(spiral, only_if_even=False, targets=Amount(plus=1)))
+    play = Play(game).begin(wraith, foe("orc", pd=5, hp=90), necromancer())
+    lost = replace(play.one("wraith"), afflictions=(Affliction("confused", "ada", 11),))
+    people = {**play.fight.combatants, "wraith": lost}
+    play.state = replace(play.state, fight=replace(play.fight, combatants=people))
+    play.do(c.Attack("wraith", "spiral"), (20, 15))
+    assert play.one("orc").hp < 90
+    assert play.one("wraith").engaged == ()

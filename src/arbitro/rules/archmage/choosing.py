@@ -235,6 +235,17 @@ def exchanged(books: Books, hero: Hero, old: str, new: str) -> Hero:
     return replace(hero, powers=powers, spell_levels=levels, feats=feats)
 
 
+def _learnt(books: Books, hero: Hero) -> Hero:
+    """The character with all powers known that are still open: what the rules play first, what is higher first."""
+    for group in known_groups(books, hero):
+        while powers_due(books, hero, group):
+            learnt = power_options(books, hero, group)
+            if not learnt:
+                break
+            hero = replace(hero, powers=(*hero.powers, min(learnt, key=lambda each: _rank(hero, books.powers[each]))))
+    return hero
+
+
 def filled(books: Books, hero: Hero) -> Hero:
     """The character with everything chosen that is still open: what the rules play first, what is higher first."""
     while hero.raises:
@@ -251,18 +262,13 @@ def filled(books: Books, hero: Hero) -> Hero:
     for name in hero.talents:
         if name not in hero.details:
             hero = _decided(books, hero, name)
-    for group in known_groups(books, hero):
-        while powers_due(books, hero, group):
-            learnt = power_options(books, hero, group)
-            if not learnt:
-                break
-            hero = replace(hero, powers=(*hero.powers, min(learnt, key=lambda each: _rank(hero, books.powers[each]))))
+    hero = _learnt(books, hero)
     while feats_due(books, hero):
         feats = feat_options(books, hero)
         if not feats:
             break
         hero = replace(hero, feats=(*hero.feats, min(feats, key=lambda each: _feat_rank(books, each))))
-    return hero
+    return _learnt(books, hero)  # a feat may give another power to know
 
 
 def _score(hero: Hero, name: str) -> int:

@@ -249,6 +249,8 @@ def _join(scene: Scene, effect: do.Join, step: Blow) -> None:
     who = step.volley.attacker
     if step.target in scene.one(who).engaged or not scene.one(step.target).in_field:
         return
+    if scene.one(who).side == scene.one(step.target).side:  # the confused are in no melee with friends
+        return
     scene.then(*waiting_for(scene.state, who, "moves"), Leap(who, step.target))
 
 
