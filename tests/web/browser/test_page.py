@@ -173,7 +173,7 @@ def test_a_referee_invites_a_player_who_sits_down(visit: Visit) -> None:
     referee, player = visit(), visit(locale="it-IT")
     begin(referee, "whitebox", "fights/orcs", "referee")
     referee.get_by_role("button", name="Seats").first.click()
-    referee.get_by_label("Name").fill("Anna")
+    referee.get_by_label("Name", exact=True).fill("Anna")
     referee.locator("#seat-side-party").check()
     referee.get_by_role("button", name="Make the invitation").click()
     expect(referee.locator("#invitation svg")).to_be_visible()

@@ -19,7 +19,7 @@ export function quickActs({ table, send, request, words }) {
   function settle(answer) {
     const shown = dialog("quick-dialog");
     if (answer?.type === "done") return shown.close();
-    const fault = shown.querySelector(".desk-fault");
+    const fault = shown.querySelector(".quick-fault");
     fault.textContent = answer?.text ?? words.lost;
     fault.hidden = false;
     return fault.scrollIntoView({ block: "nearest" });
@@ -143,8 +143,8 @@ export function peeking(ask) {
   }
 
   const subject = (target) => {
-    const found = target.closest?.(".card[data-card], .overview [data-card], .person[data-id]");
-    const who = found?.dataset.card ?? found?.dataset.id;
+    const found = target.closest?.(".card[data-card], .overview [data-of], .person[data-id]");
+    const who = found?.dataset.card ?? found?.dataset.of ?? found?.dataset.id;
     const opener = who && document.getElementById(`sheet-of-${who}`);
     return opener ? { found, who, opener } : null;
   };

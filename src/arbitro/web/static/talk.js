@@ -41,7 +41,7 @@ export function tableTalk({ table, send, message, words, close }) {
   }
 
   async function handOut(form) {
-    const fault = form.querySelector(".desk-fault");
+    const fault = form.querySelector(".quick-fault");
     fault.hidden = true;
     const fail = (text) => {
       fault.textContent = text;
