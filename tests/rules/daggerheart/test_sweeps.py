@@ -63,6 +63,8 @@ ASKED = {
     c.SplitHealing,
     c.TellGm,
     c.OfferGold,
+    c.Bolster,
+    c.AnswerPower,
     c.PayForLead,
     c.Learn,
 }
