@@ -198,3 +198,12 @@ def test_a_pack_brings_goods_to_buy_and_is_needed_to_read_the_sheet(tmp_path: Pa
     assert "falchion" in run("character", "show", str(file), "--pack", str(folder), "--lang", "en")
     assert "level 2" in run("character", "level-up", str(file), "--pack", str(folder), "--seed", "1", "--lang", "en")
     assert "falchion" in run("character", "goods", "--pack", str(folder), "--lang", "en")
+
+
+@pytest.mark.parametrize("game", ["archmage", "daggerheart"])
+def test_games_whose_campaign_makes_their_people_give_one_by_lot(game) -> None:
+    words = ("character", "random", "--rules", game, "--level", "2", "--seed", "one", "--lang", "en")
+    shown = run(*words)
+    assert "level 2" in shown
+    assert shown == run(*words)
+    assert "keeps its characters otherwise" in run(*words, "--class", "nothing", code=2)

@@ -6,6 +6,8 @@ from typing import Annotated, Any
 import typer
 
 from arbitro.cli import games_help, guarded, language_option, pack_option, pick_language
+from arbitro.cli.company import campaign_of, gathered, hand_out
+from arbitro.cli.parties import parties_of
 from arbitro.cli.sessions import packs_of
 from arbitro.cli.settings import settings_from
 from arbitro.cli.whitebox import TEXTS, goods, help_text
@@ -13,6 +15,7 @@ from arbitro.cli.whitebox.people import Workshop, deliver, read_roll
 from arbitro.cli.worded import WordedTyper
 from arbitro.kernel.named import slug
 from arbitro.kernel.yamlfile import unknown_name
+from arbitro.play.opening import known_game
 from arbitro.rules.whitebox.people.commands import CreateCharacter, GiveXp, RandomCharacter, RollAbilities
 from arbitro.rules.whitebox.people.events import CharacterMade
 from arbitro.rules.whitebox.people.levels import with_bonus
@@ -105,7 +108,13 @@ def register(app: typer.Typer) -> None:
         language = pick_language(lang)
 
         def work() -> None:
-            desk = Workshop(rules, seed, language, packs=packs_of(pack or ()))
+            packs = packs_of(pack or ())
+            if parties_of(known_game(rules).id) is None and not (class_id or folk or typed):
+                campaign = campaign_of(rules, packs)  # a game whose characters are made by its campaign
+                state, word = gathered(campaign, f"random:1:{level}", seed, language)
+                hand_out(campaign, state, language, out, as_json=as_json, seed=word)
+                return
+            desk = Workshop(rules, seed, language, packs=packs)
             events = desk.do(RandomCharacter("", level, class_id, folk), typed=typed)
             ids = tuple(event.who for event in events if isinstance(event, CharacterMade))
             deliver(desk, ids, out, as_json=as_json, seeded=seed is not None or typed)
