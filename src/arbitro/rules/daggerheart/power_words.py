@@ -135,7 +135,7 @@ class Lend(Part, frozen=True):
 
     power: str
     better: str = ""
-    level: int = 5
+    level: HowMany = 5
 
 
 PowerPart = Harm | Stress | Wound | Hope | Impose | Release | Push | Restore | Boost | Join | Token | Lend | Fear | Tell
