@@ -48,7 +48,7 @@ class Thought(Struct, frozen=True, kw_only=True):
     sure_line: float = 1.0
     """By how many standard errors the gain of the line of play must exceed nothing."""
     sure_act: float = 2.0
-    """The same for another act; more is asked, as so many are tried."""
+    """By how many standard errors the gain of another act must exceed nothing: more, as so many are tried."""
     horizon: int = 40
     """Commands after which a play-out is broken off and the fight is judged as it stands."""
 

@@ -276,7 +276,7 @@ class Stores:
 
 @dataclass(frozen=True, kw_only=True)
 class Desk:
-    """What the referee may change by hand. Asked by `placing` and `desk`."""
+    """What the referee may change by hand. Asked by `placing`, `desk` and `adventure`."""
 
     moods: tuple[str, ...] = ("unaware", "hostile", "friendly")
     """How those who wait somewhere may be made to take it, as far as the game makes anything of it."""

@@ -116,7 +116,7 @@ class Arrangement(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields
     """What people have drawn on the maps."""
 
     def handed(self, picture: str, audience: str) -> "Arrangement":
-        """The same, once a picture was given to an audience."""
+        """The arrangement once a picture was given to an audience."""
         others = tuple(one for one in self.handouts if one not in ((picture, UNGIVEN), (picture, audience)))
         return replace(self, handouts=(*others, (picture, audience)))
 

@@ -1,7 +1,7 @@
 """``arbitro character``: make, show and raise characters."""
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import typer
 
@@ -14,6 +14,7 @@ from arbitro.cli.whitebox import TEXTS, goods, help_text
 from arbitro.cli.whitebox.people import Workshop, deliver, read_roll
 from arbitro.cli.worded import WordedTyper
 from arbitro.kernel.named import slug
+from arbitro.kernel.pack import Pack
 from arbitro.kernel.yamlfile import unknown_name
 from arbitro.play.opening import known_game
 from arbitro.rules.whitebox.people.commands import CreateCharacter, GiveXp, RandomCharacter, RollAbilities
@@ -22,7 +23,7 @@ from arbitro.rules.whitebox.people.levels import with_bonus
 from arbitro.rules.whitebox.people.records import top_level
 from arbitro.rules.whitebox.people.state import Character
 from arbitro.rules.whitebox.terms import Named
-from arbitro.text import Fault, Words
+from arbitro.text import Fault, Language, Words
 
 
 def pairs(texts: list[str] | None, least: int = 1) -> dict[str, int]:
@@ -77,6 +78,31 @@ def check_new(desk: Workshop, name: str, level: int, gold: int, languages: list[
                 raise Fault(unknown_name(word, known))
 
 
+class Lot(NamedTuple):
+    """A character by lot, as it was asked for."""
+
+    class_id: str
+    folk: str
+    level: int
+    rules: str
+    seed: str | None
+    typed: bool
+
+
+def by_lot(asked: Lot, packs: tuple[Pack, ...], language: Language, out: Path | None, *, as_json: bool) -> None:
+    """Make a character and hand it out; where the game's own workshop makes none, its campaign does."""
+    wished = asked.class_id or asked.folk or asked.typed
+    if parties_of(known_game(asked.rules).id) is None and not wished:
+        campaign = campaign_of(asked.rules, packs)
+        state, word = gathered(campaign, f"random:1:{asked.level}", asked.seed, language)
+        hand_out(campaign, state, language, out, as_json=as_json, seed=word)
+        return
+    desk = Workshop(asked.rules, asked.seed, language, packs=packs)
+    events = desk.do(RandomCharacter("", asked.level, asked.class_id, asked.folk), typed=asked.typed)
+    ids = tuple(event.who for event in events if isinstance(event, CharacterMade))
+    deliver(desk, ids, out, as_json=as_json, seeded=asked.seed is not None or asked.typed)
+
+
 def register(app: typer.Typer) -> None:
     """Add ``character`` and its commands."""
     group = WordedTyper(no_args_is_help=True, help=help_text("cli.character.help"))
@@ -107,17 +133,10 @@ def register(app: typer.Typer) -> None:
     ) -> None:
         language = pick_language(lang)
 
+        lot = Lot(class_id, folk, level, rules, seed, typed)
+
         def work() -> None:
-            packs = packs_of(pack or ())
-            if parties_of(known_game(rules).id) is None and not (class_id or folk or typed):
-                campaign = campaign_of(rules, packs)  # a game whose characters are made by its campaign
-                state, word = gathered(campaign, f"random:1:{level}", seed, language)
-                hand_out(campaign, state, language, out, as_json=as_json, seed=word)
-                return
-            desk = Workshop(rules, seed, language, packs=packs)
-            events = desk.do(RandomCharacter("", level, class_id, folk), typed=typed)
-            ids = tuple(event.who for event in events if isinstance(event, CharacterMade))
-            deliver(desk, ids, out, as_json=as_json, seeded=seed is not None or typed)
+            by_lot(lot, packs_of(pack or ()), language, out, as_json=as_json)
 
         guarded(work, language, as_json=as_json)
 

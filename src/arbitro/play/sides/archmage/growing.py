@@ -109,7 +109,7 @@ def difference(before: Hero, after: Hero) -> Iterator[tuple[ChoiceKind, str]]:
 
 
 def put_off(side: ArchmageSide, scene: Scene, command: PutOffChoices) -> Refusal | None:
-    """They know what they do."""
+    """Go on with choices left open, knowingly."""
     refused = may_grow(scene.state, command.who)
     if refused is not None:
         return refused
