@@ -124,6 +124,8 @@ class Rounds(Struct):
 
     clicks: int = 0
     rounds: float = 0
+    powers: int = 0
+    """Answers to whether a power wards a blow off, or goes with one: counted apart, as they are no plain fighting."""
 
 
 def plain_fight(game: str, seed: str, *, by_orders: bool, name: str = "") -> Rounds:
@@ -152,7 +154,10 @@ def plain_fight(game: str, seed: str, *, by_orders: bool, name: str = "") -> Rou
         if order is not None and order.waits and not table.state.awaiting:
             pursue_on(table, seat, order, hands)  # what was asked is answered: no click
             continue
-        counted.clicks += 1
+        if any(question.kind == "power" for question in table.state.awaiting):
+            counted.powers += 1
+        else:
+            counted.clicks += 1
         if by_orders and any(aim.id == STRIKE for aim in ruleset.aims(table.state, seat)):
             order = Pursuit(ruleset, table.state, seat, STRIKE)
             pursue_on(table, seat, order, hands)
@@ -215,7 +220,8 @@ def report_of_fights(report: Report) -> Report:
         by_hand = [plain_fight(game, seed, by_orders=False) for seed in FIGHT_SEEDS]
         one, other = _per_round(by_orders), _per_round(by_hand)
         report.times(
-            f"{game}: a round of a plain fight by orders, {one:.1f} clicks; by hand {other:.1f}",
+            f"{game}: a round of a plain fight by orders, {one:.1f} clicks; by hand {other:.1f}; "
+            f"powers asked about in all {sum(each.powers for each in by_orders)} times",
             [(one, 1.0)],
             ceiling=A_ROUND,
         )

@@ -25,6 +25,7 @@ from arbitro.play.players.turn import carry_out, next_turn, players_seat
 from arbitro.rules import find_ruleset
 from arbitro.rules.archmage import commands as ae
 from arbitro.rules.archmage.game import Archmage
+from arbitro.rules.daggerheart import commands as dh
 from arbitro.rules.whitebox import commands as wb
 from arbitro.rules.whitebox.declared import each_declared
 from arbitro.text import LANGUAGES
@@ -34,7 +35,7 @@ PLAIN = {
     "whitebox": {"attack", "close", "end_turn", "hold_back", "declare", "declare_together"},
     "infausta": {"attack", "close", "end_turn", "hold_back", "declare", "declare_together"},
     "archmage": {"attack", "move", "end_turn"},
-    "daggerheart": {"attack", "move", "roll", "look_to_gm"},
+    "daggerheart": {"attack", "move", "roll", "look_to_gm", "answer_power"},
 }
 """What an order may do, by game: nothing that is spent."""
 
@@ -124,6 +125,7 @@ def test_orders_spend_nothing_and_say_why_they_stop(game: str) -> None:
             assert not said.startswith("halt.")
     assert bout.given
     assert {tag(entry.command) for entry in bout.given} <= PLAIN[game]
+    assert not [entry for entry in bout.given if isinstance(entry.command, dh.AnswerPower) and entry.command.use]
     assert len(kinds) > 1
     assert all(entry.by == bout.seat.name for entry in bout.given)  # ordinary entries of the player's own
 

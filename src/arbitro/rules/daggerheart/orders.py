@@ -1,8 +1,9 @@
 """Orders in a scene with adversaries: whoever has waited longest attacks with a weapon, until all have had a turn.
 
 There are no rounds: an order holds until as many action rolls were made as the seat has PCs on their feet. The roll
-that belongs to an ordered blow is made plainly, without Hope, Stress or a friend's help; where somebody else's PC could
-help, it is left to them. To hold is to look to the GM.
+that belongs to an ordered blow is made plainly, without Hope, Stress, a power or a friend's help; where somebody else's
+PC could help, it is left to them. Powers that could ward a blow off one of ours are asked about. To hold is to look to
+the GM.
 """
 
 from collections.abc import Iterator
@@ -16,7 +17,7 @@ from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart.acting import may_act
 from arbitro.rules.daggerheart.content import books_of
 from arbitro.rules.daggerheart.presence import current_scene, foes_left
-from arbitro.rules.daggerheart.state import Foe, Hero, State
+from arbitro.rules.daggerheart.state import Foe, Hero, Landed, PowerChance, Resolve, State
 from arbitro.rules.daggerheart.tactics import in_order
 
 PLAIN: Final = ("attack", "move")
@@ -107,7 +108,12 @@ def hold(order: Order[State]) -> Steps:
 
 
 def answer(order: Order[State]) -> Steps:
-    """The roll of a blow that was ordered, plainly; only where nobody else's PC could help."""
+    """The roll of a blow that was ordered, plainly, without powers; only where nobody else's PC could help."""
+    agenda = current_scene(order.state).agenda
+    if order.course.steps and len(agenda) > 1 and isinstance(agenda[1], Resolve | Landed):
+        chance = agenda[0]
+        if isinstance(chance, PowerChance) and agenda[1].request.kind in PLAIN:
+            yield c.AnswerPower(chance.who, use=False)
     pending, turns = current_scene(order.state).pending, order.game.next_to_act(order.state)
     ordered = order.course.steps > 0 and pending is not None and pending.kind in PLAIN
     if pending is not None and ordered and all(map(order.seat.may_act_for, turns)):
