@@ -331,6 +331,8 @@ ENGINES = frozenset(
         "Perished",
         "TrapTrodden",
         "ItemGained",
+        "ItemFound",
+        "PotionFound",
         "WoundSuffered",
         "AlignmentChanged",
         "ArmourSundered",

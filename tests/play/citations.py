@@ -118,6 +118,13 @@ OF_SIDES: dict[str, dict[str, str]] = {
         "PotionFound": "AE-DYING-12",
         "PotionDrunk": "AE-DYING-12",
         "PotionsHanded": "AE-DYING-12",
+        "ChoiceTaken": "AE-FULLHEAL-01",
+        "ChoicesFilled": "AE-FULLHEAL-01",
+        "ChoicesPutOff": "AE-FULLHEAL-01",
+        "PowerChanged": "AE-FULLHEAL-01",
+        "ItemFound": "AE-STACK-02",
+        "ItemWorn": "AE-STACK-02",
+        "ItemHanded": "AE-STACK-02",
     },
     "daggerheart": {
         **WALKING,

@@ -31,6 +31,7 @@ PLAIN = {
     "torch_lit": "a count of things",
     # what somebody has come to
     "level_reached": "the level somebody has",
+    "choice_taken": "the score somebody has",
     "foes_met": "how many, as they were drawn",
     "day_marched": "the clock",
 }
