@@ -78,7 +78,7 @@ def test_the_live_line_brings_what_has_changed_and_nothing_else():
             assert whole["type"] == "fragments"
             assert whole["reset"]
             every = {"choices", "cards", "ink", "scene", "asked", "clock", "progress", "tools", "typing", "title"}
-            every |= {"aims", "back", "going_back", "telling", "owed"}
+            every |= {"aims", "back", "going_back", "telling", "owed", "talk", "scratch"}
             assert every == set(whole["fragments"])
             assert len(whole["story"]) == anna.get("/story").json()["last"]
             line.send_json({"type": "do", "ref": 7, **anna.first_choice()})

@@ -107,7 +107,7 @@ def test_a_referee_who_moves_the_monsters_may_let_arbitro_do_it_once():
         before = referee.get("/story").json()["last"]
         done(referee.say("do", choice="take_default"))
         told = [line["text"] for line in referee.get(f"/story?after={before}").json()["lines"]]
-        assert any(text.startswith("Kobold ") for text in told), told
+        assert any(text.startswith("The kobold ") for text in told), told
 
 
 def test_a_decision_that_was_taken_over_offers_to_be_left_to_arbitro():

@@ -172,6 +172,7 @@ REPLACED: Final = {
     "wandering_due": {"IS-TURN-03"},
     "adventuring_classes": set(),
     "told_of_intent": {"IS-INIT-01"},
+    "chart": {"IS-WILD-02", "IS-WILD-07"},
 }
 """Methods of the parent that this game does not call any more, and the atoms of this game that say why."""
 PLUMBING: Final = {
