@@ -76,6 +76,7 @@ def _set_back(one: Combatant, fight: Fight, early: Mapping[str, int]) -> Combata
         turns=one.turns - turns,
         turn_round=one.turn_round - rounds,
         spirit_round=_present(one.spirit_round, fight),
+        rallied=one.rallied - turns if one.rallied == one.turns else -1,  # only asked whether it was in this turn
         rally_barred=_present(one.rally_barred, fight),
         opportunity_round=_present(one.opportunity_round, fight),
         opportunities=one.opportunities if struck else 0,
