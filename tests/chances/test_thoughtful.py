@@ -115,6 +115,19 @@ def test_an_imagined_fight_looks_as_the_real_one_and_hides_other_numbers(game):
     assert changed
 
 
+@pytest.mark.parametrize("game", ["whitebox", "infausta"])
+def test_whoever_walks_in_an_imagined_party_has_a_sheet(game):
+    """To the foes those of the party are strangers without sheets: nothing that ends a fight may look for one."""
+    bout = bout_of(game)
+    state = first_state(bout, fight_dice("sheets", 0).play)
+    assert bout.reading.imagined is not None
+    for seat in bout.ruleset.seats(state):
+        world = bout.reading.imagined(bout.ruleset, state, seat, QuickDice(3))
+        assert set(world.party.order) <= world.characters.keys()
+        kept = [who for who in state.party.order if bout.ruleset.knows_numbers(state, seat, who)]
+        assert list(world.party.order) == kept
+
+
 @pytest.mark.parametrize("game", FIGHTS)
 def test_the_same_lots_make_the_same_fight_and_it_comes_to_an_end(game):
     bout = bout_of(game, thinking(LITTLE))

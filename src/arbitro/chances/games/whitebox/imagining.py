@@ -62,8 +62,14 @@ def imagined(ruleset: Any, state: State, seat: Seat, dice: Dice) -> State:
         for who, sheet in state.characters.items()
         if who not in seen or seen[who].numbers is not None
     }
+    strangers = state.characters.keys() - sheets.keys()
     return replace(
-        state, fight=replace(fight, combatants=people, plain=False), effects=effects, characters=sheets, **elsewhere
+        state,
+        fight=replace(fight, combatants=people, plain=False),
+        effects=effects,
+        characters=sheets,
+        party=replace(state.party, order=tuple([who for who in state.party.order if who not in strangers])),
+        **elsewhere,
     )
 
 
