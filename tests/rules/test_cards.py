@@ -34,7 +34,7 @@ ORDER = ("own", "ally", "foe", "place")
 
 
 def moments(rules: Ruleset[Any], folder: str, name: str) -> Iterator[Any]:
-    """States of a scene that plain automatic players play, every few commands."""
+    """States of a scene that plain automatic players play, every few commands and whenever a roll is due."""
     setup = rules.read_setup(open_packaged(rules.package, folder, name))
     state = rules.state_type(options=rules.options.effective(setup.options))
     dice = QuickDice(7)
@@ -51,7 +51,8 @@ def moments(rules: Ruleset[Any], folder: str, name: str) -> Iterator[Any]:
         resolved = rules.decide(state, command, dice)
         assert not isinstance(resolved, Refusal), (command, resolved)
         state = resolved.state
-        if number >= len(script) and (number - len(script)) % EVERY == 0:
+        due = any(question.kind == "roll" for question in state.awaiting)
+        if number >= len(script) and (due or (number - len(script)) % EVERY == 0):
             yield state
     yield state
 

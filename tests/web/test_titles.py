@@ -38,6 +38,8 @@ BY_COMMAND = {
     "choice.present": "present",
     "choice.use_device": "use_device",
     "choice.use_power": "use_power",
+    "choice.power": "use_power",
+    "choice.bolster": "bolster",
     "choice.declare_together_": "declare_together",
 }
 """Sentences that stand with others of their command under one title."""

@@ -267,10 +267,11 @@ def test_classes_and_ready_made_characters():
         "warrior": (11, 6),
         "wizard": (11, 5),
     }
-    assert len(BOOKS.characters) == 6
+    assert {one.sheet.class_id for one in BOOKS.characters.values()} == set(numbers)
     for one in BOOKS.characters.values():
         assert lawful(load_library(), one) is None
-        assert (one.hope, one.stress, one.sheet.proficiency, one.sheet.level) == (2, 6, 1, 1)
+        stress = 7 if one.sheet.ancestry == "human" else 6  # High Stamina
+        assert (one.hope, one.stress, one.sheet.proficiency, one.sheet.level) == (2, stress, 1, 1)
         assert [each.bonus for each in one.sheet.experiences] == [2, 2]
         assert sum(weapon.hands for weapon in one.sheet.weapons) <= 2
 

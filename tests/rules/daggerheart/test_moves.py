@@ -228,7 +228,7 @@ def test_spotlights_per_adversary_are_an_option():
 @pytest.mark.rule("DH-FEAR-01", "DHP-HOPE-01", "DHP-STRESS-01")
 @pytest.mark.parametrize(("pcs", "fear"), [(4, 4), (1, 1), (14, 12)])
 def test_a_campaign_begins_with_a_fear_for_each_pc(pcs, fear):
-    party = tuple(BOOKS.characters["berta"] for _ in range(pcs))
+    party = tuple(BOOKS.characters["corvo"] for _ in range(pcs))
     from msgspec.structs import replace
 
     party = tuple(replace(one, sheet=replace(one.sheet, id=f"pc{n}")) for n, one in enumerate(party))

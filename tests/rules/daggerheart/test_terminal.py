@@ -54,20 +54,20 @@ def test_the_gms_seat_sees_what_the_gm_sees_and_acts_only_for_the_gm():
 def test_the_helper_speaks_to_whoever_sits_as_referee(run: Run) -> None:
     _, said = run("fight", "crypt", "--rules", "daggerheart", "--as", "referee", "--seed", "a", "--lang", "en")
     assert "» You may break in for 1 Fear (you hold 4)." in said
-    _, said = run("scene", "tavern", "--as", "referee", "--seed", "a", "--lang", "it", answers=("23", "1", "5", ""))
+    _, said = run("scene", "tavern", "--as", "referee", "--seed", "a", "--lang", "it", answers=("23", "3", "5", ""))
     assert "» Qui la Difficoltà è 10, se non dici altro." in said
 
 
 def test_a_player_says_something_in_words_or_not(run: Run) -> None:
     scene = ("scene", "tavern", "--as", "corvo", "--seed", "a", "--lang", "en")
-    _, said = run(*scene, answers=("1", "5", ""))
+    _, said = run(*scene, answers=("3", "5", ""))
     assert "Corvo tries something (Presence)." in said
-    _, said = run(*scene, answers=("1", "5", "ask the cook"))
+    _, said = run(*scene, answers=("3", "5", "ask the cook"))
     assert "Corvo: “ask the cook” (Presence)." in said
 
 
 def test_a_roll_that_is_due_shows_what_is_added_and_its_odds_where_the_difficulty_is_known(run: Run) -> None:
-    _, said = run("scene", "tavern", "--as", "corvo", "--seed", "a", "--lang", "en", answers=("1", "5", ""))
+    _, said = run("scene", "tavern", "--as", "corvo", "--seed", "a", "--lang", "en", answers=("3", "5", ""))
     assert "Roll due: Corvo, two d12 +1 (Presence), Difficulty 10: critical 8 %" in said
     bench = play(hero(), foe()).do(Attack("ada", "orc"))
     party = RULES.seats(bench.state)[0]
