@@ -139,6 +139,9 @@ def test_a_question_of_an_order_is_answered_once_and_for_all(visit: Visit, dice:
     expect(page.locator(".question")).to_contain_text("Armor Slot")
     page.locator("#answer-again").check()
     page.locator("#fragment-choices button[data-do='use_armour/1']").click()
+    expect(page.locator(".question")).to_contain_text("Iron Will", timeout=30_000)  # a question of its own
+    page.locator("#answer-again").check()
+    page.locator("#fragment-choices button[data-do='answer_power/iron_will/0']").click()
     expect(page.locator("#halted")).to_contain_text("The order ends", timeout=30_000)
     marked = page.locator("#story .line", has_text="marks an Armor Slot").count()
     assert marked > 1, "it was asked again, and answered so"

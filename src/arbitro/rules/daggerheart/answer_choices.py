@@ -125,7 +125,8 @@ def _power_answers(books: Library, state: State, question: Question) -> Iterator
         fixed: Fixed = {"who": hero.id, "use": use}
         most = most_paid(hero, power) if use else 0
         often = (Parameter("spend", "number", minimum=1, maximum=most),) if most > 1 else ()
-        yield Choice(f"answer_power/{int(use)}", "answer_power", label, fixed, often, question.rules)
+        name = f"answer_power/{power.id}/{int(use)}"  # what is said once and for all of one power binds no other
+        yield Choice(name, "answer_power", label, fixed, often, question.rules)
 
 
 def _experience_choices(hero: Hero, hope: int) -> Iterator[tuple[str, Label]]:
