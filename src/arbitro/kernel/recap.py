@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
+from arbitro.kernel.event import RollCalled, SaidAside, tag_of
 from arbitro.kernel.log import Entry
 from arbitro.kernel.prose import told_prose
 from arbitro.kernel.reader import Reader
@@ -26,6 +27,8 @@ PAUSE: Final = 4 * 60 * 60
 """Seconds of a pause after which another evening begins."""
 AWAY: Final = 30 * 60
 """How many seconds somebody must have been away before they are told what happened."""
+TALK: Final = (tag_of(SaidAside), tag_of(RollCalled))
+"""Kinds of lines that are table talk: of no use on another evening."""
 _WRITTEN: Final = re.compile(
     r"(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:Z|([+-])(\d\d):(\d\d))?", re.ASCII
 )
@@ -71,7 +74,7 @@ def recalled(
     for entry in entries:
         then, reader = Kept(ruleset, entry.then or Witness()), Reader(ruleset, seat, entry.seq)
         seen, told = reader.seen_and_told(entry, entry.then or Witness())
-        for run in in_runs(then, tuple(event for event in told if not event.written)):
+        for run in in_runs(then, tuple(event for event in told if tag_of(type(event)) not in TALK)):
             text = told_together(then, run, language)
             found.append(Recalled(entry.at, text, told_prose(then, seen, run, language)))
     return found

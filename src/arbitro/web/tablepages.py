@@ -13,7 +13,7 @@ from msgspec import Struct
 from arbitro.dungeon.export.png import to_png
 from arbitro.kernel.changing import changeable
 from arbitro.kernel.event import Setting
-from arbitro.kernel.recap import Recalled, previously, was_away
+from arbitro.kernel.recap import TALK, Recalled, previously, was_away
 from arbitro.kernel.sentence import value_word
 from arbitro.play.campaign import Campaign
 from arbitro.play.journal.words import TEXTS as JOURNAL_TEXTS
@@ -147,7 +147,7 @@ async def _previously(room: Room, read: Reading, now: str) -> tuple[Recalled, ..
     if not was_away([Recalled(line.at, line.text) for line in told], now):
         return ()
     lines = await read.chronicle.page(room.session, read.moment, read.last - RECALLED, read.last)
-    return previously([Recalled(line.at, line.text, line.prose) for line in lines if not line.note])
+    return previously([Recalled(line.at, line.text, line.prose) for line in lines if line.kind not in TALK])
 
 
 async def _shown(room: Room, read: Reading) -> dict[str, Any]:
