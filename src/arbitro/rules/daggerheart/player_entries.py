@@ -145,8 +145,23 @@ def _option(whole: Power, name: str, entry: OptionEntry) -> Power:
     kind = whole.kind if isinstance(entry.kind, UnsetType) else entry.kind
     pool = whole.id if whole.limit and not entry.limit else ""
     return Power(
-        f"{whole.id}.{name}", _named(entry.name), kind=kind, level=whole.level, pool=pool, domain=whole.domain, **same
+        f"{whole.id}.{name}",
+        _part_named(whole.name, entry.name),
+        kind=kind,
+        level=whole.level,
+        pool=pool,
+        domain=whole.domain,
+        **same,
     )
+
+
+def _part_named(whole: Named, part: Noun) -> Named:
+    """What a part of a power is called: by itself its name would say little."""
+    return Named(f"{whole.it} ({_small(part.it)})", f"{whole.en} ({_small(part.en)})", whole.gender)
+
+
+def _small(text: str) -> str:
+    return f"{text[:1].lower()}{text[1:]}"
 
 
 def _named(noun: Noun) -> Named:
