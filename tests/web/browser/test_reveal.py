@@ -1,7 +1,8 @@
 """The lines of a long turn come one after another, and nobody has to wait for them."""
 
 from playwright.sync_api import Page, expect
-from tests.web.browser.conftest import Visit, begin
+from playwright.sync_api import TimeoutError as Late
+from tests.web.browser.conftest import PATIENCE, Visit, begin
 
 COMING = "#story .line.coming"
 
@@ -15,11 +16,20 @@ def sit_down(page: Page) -> None:
     page.mouse.move(3, 3)  # whoever points at the picture sees it as it stands
 
 
+MORE_LINES = "before => document.querySelectorAll('#story .line').length > before"
+
+
 def act(page: Page) -> None:
     """Do what is offered first, and wait for what comes of it."""
     lines = page.locator("#story .line").count()
-    page.locator("#fragment-choices [data-do]").first.evaluate("control => control.click()")
-    page.wait_for_function("before => document.querySelectorAll('#story .line').length > before", arg=lines)
+    for _ in range(10):  # a control that was pressed before the news came is refused: whoever sees it presses the next
+        page.locator("#fragment-choices [data-do]").first.evaluate("control => control.click()")
+        try:
+            page.wait_for_function(MORE_LINES, arg=lines, timeout=PATIENCE / 10)
+        except Late:
+            continue
+        break
+    page.wait_for_function(MORE_LINES, arg=lines)
     page.wait_for_function("() => !document.body.classList.contains('waiting')")
 
 
