@@ -210,6 +210,7 @@ def test_a_power_put_into_a_roll_gives_advantage_or_a_number() -> None:
     bench = play(gifted("reckless", "know_the_tide", kept={"know_the_tide": 1}), foe(hp=20))
     bench.do(c.Attack("ada", "orc", "sword")).do(c.Bolster("ada", "reckless"))
     bench.no(c.Bolster("ada", "reckless"), "no_power")
+    bench.no(c.Bolster("", "know_the_tide"), "no_roll_pending")  # nobody's
     bench.do(c.Bolster("ada", "know_the_tide"))
     bench.do(c.Roll("ada"), (12, 4), (12, 3), (6, 4), (8, 1))
     assert bench.found(e.ActionRolled)[0].check.total == 4 + 3 + 4 + 1

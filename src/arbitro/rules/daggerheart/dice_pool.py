@@ -44,10 +44,10 @@ Sources = tuple[tuple[str, ...], tuple[str, ...]]
 """What gives a roll advantage, and what disadvantage."""
 
 
-def pending_roll(state: State, who: str = "") -> Request | Refusal:
-    """The roll that is due."""
+def pending_roll(state: State, who: str | None = None) -> Request | Refusal:
+    """The roll that is due, of somebody or (None) of anybody."""
     request = current_scene(state).pending
-    if request is None or (who and request.actor != who):
+    if request is None or (who is not None and request.actor != who):
         return Refusal("no_roll_pending", {}, ("DHP-DUAL-09", "DHP-DUAL-10"))
     return request
 
