@@ -76,9 +76,8 @@ def sheet_of(squares: Squares) -> tuple[int, int]:
     """How many squares of ten feet the sheet must measure."""
     _, _, east, south = bounds_of(cell for area in squares.areas.values() for cell in area.cells)
     west, north = _corner(squares)
-    return tuple(  # type: ignore[return-value]
-        -(-(far - near) * squares.unit // SQUARE) + MARGIN for far, near in ((east, west), (south, north))
-    )
+    wide, high = (-(-(far - near) * squares.unit // SQUARE) + MARGIN for far, near in ((east, west), (south, north)))
+    return wide, high
 
 
 def dungeon_of(squares: Squares, options: Mapping[str, Setting]) -> Dungeon:

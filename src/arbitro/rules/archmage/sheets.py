@@ -182,7 +182,9 @@ def _attack_name(game: Ruleset[State], attack: str, profile: Profile | None, lan
 def _term_word(game: Ruleset[State], term: str, language: Language) -> str:
     """What an amount grows by: the escalation die, the level, the tier, an ability's modifier (``con``, ``cha_t``)."""
     say, (ability, _, by_tier) = game.texts.say, term.partition("_")
-    if term in ("escalation", "level", "tier"):
+    if term == "escalation":
+        return say(language, "sheet.escalation")
+    if term in ("level", "tier"):
         return say(language, f"sheet.term.{term}")
     word = say(language, f"ability.{ability}")
     return say(language, "sheet.term.by_tier", term=word) if by_tier else word

@@ -1,8 +1,8 @@
 """Making a character for the engine of the archmages, step by step: people, class, scores, arms, past.
 
 Our rulings: scores are thrown (the lowest of four dice dropped) or come from a ready way to spend the points, and are
-placed as one likes; a people gives its bonus and nothing more; a new character has every power of the class that the
-open content knows and the weapons allow; the points of the past are five in one background and three in another.
+placed as one likes; talents, powers and feats are chosen as the class allows; the points of the past are five in one
+background and three in another.
 """
 
 from collections.abc import Collection, Iterator
