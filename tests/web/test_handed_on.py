@@ -3,6 +3,7 @@
 import asyncio
 import json
 import socket
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -106,7 +107,8 @@ def looked(address: str, table: str, headers: dict[str, str]) -> None:
     at = f"{address.replace('http', 'ws', 1)}/v1/tables/{table}/live"
     with connect(at, additional_headers=headers, open_timeout=PATIENCE, close_timeout=1, max_size=None) as line:
         assert json.loads(line.recv(PATIENCE))["type"] == "hello"
-    assert httpx.get(f"{address}/v1/tables/{table}", headers=headers, timeout=PATIENCE).status_code == 200
+    got = httpx.get(f"{address}/v1/tables/{table}", headers=headers, timeout=PATIENCE)
+    assert got.status_code == 200, got.text
 
 
 def test_nobody_says_for_themselves_where_they_come_from(tmp_path: Path, asked: Asked) -> None:
@@ -230,32 +232,62 @@ def test_a_line_to_a_table_whose_process_has_died_is_served_here(tmp_path: Path)
 
 def test_a_request_to_a_process_that_dies_over_it_is_answered_with_come_again(tmp_path: Path) -> None:
     """Whoever asked is told in words, however far the request had gone: its line is cut while it is still asking."""
+
+    with socket.socket(socket.AF_UNIX) as other:
+        other.bind(str(tmp_path / "dying.sock"))
+        other.listen()
+
+        def die() -> None:
+            line, _ = other.accept()
+            with line:
+                line.recv(1)
+
+        dying = Thread(target=die)
+        dying.start()
+        sent = handed_on(str(tmp_path / "dying.sock"), b"x" * 4_000_000)
+        dying.join()
+    assert sent[0]["status"] == 503
+
+
+def test_an_answer_that_does_not_wait_for_the_whole_request_is_handed_back(tmp_path: Path) -> None:
+    """A busy process is slow to hand on the body; whoever has answered and hung up by then is heard all the same."""
+    with socket.socket(socket.AF_UNIX) as other:
+        other.bind(str(tmp_path / "quick.sock"))
+        other.listen()
+
+        def answer_at_once() -> None:
+            line, _ = other.accept()
+            with line:
+                line.recv(65536)
+                line.sendall(b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\nconnection: close\r\n\r\nok")
+
+        answering = Thread(target=answer_at_once)
+        answering.start()
+        sent = handed_on(str(tmp_path / "quick.sock"), b"", busy=0.2)
+        answering.join()
+    assert sent[0]["status"] == 200
+    assert b"".join(message["body"] for message in sent[1:]) == b"ok"
+
+
+def handed_on(address: str, body: bytes, *, busy: float = 0.0) -> list[Any]:
+    """What is answered to a request that is handed on to an address by a process that is busy for a while."""
     sent: list[Any] = []
-    address = str(tmp_path / "dying.sock")
+    asked = iter([{"type": "http.request", "body": body, "more_body": False}])
 
-    async def scene() -> None:
-        async def die(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-            await reader.read(1)
-            writer.transport.abort()
+    async def receive() -> Any:
+        time.sleep(busy)  # noqa: ASYNC251 - the whole process is busy, not only this request
+        return next(asked, None) or await asyncio.Event().wait()
 
-        asked = iter([{"type": "http.request", "body": b"x" * 4_000_000, "more_body": False}])
-
-        async def receive() -> Any:
-            return next(asked, None) or await asyncio.Event().wait()
-
-        async def send(message: Any) -> None:
-            sent.append(message)
-
-        async with await asyncio.start_unix_server(die, address):
-            relay = Relay(never, lambda: Places(address))  # type: ignore[arg-type, return-value]
-            scope: Any = {"type": "http", "method": "POST", "path": "/v1/tables/x", "headers": [(b"host", b"x")]}
-            await relay(scope, receive, send)  # type: ignore[arg-type]
+    async def send(message: Any) -> None:
+        sent.append(message)
 
     async def never(*_: Any) -> None:
         raise AssertionError("it was not carried out here as well")
 
-    asyncio.run(asyncio.wait_for(scene(), 20))
-    assert sent[0]["status"] == 503
+    relay = Relay(never, lambda: Places(address))  # type: ignore[arg-type, return-value]
+    scope: Any = {"type": "http", "method": "POST", "path": "/v1/tables/x", "headers": [(b"host", b"x")]}
+    asyncio.run(asyncio.wait_for(relay(scope, receive, send), 20))  # type: ignore[arg-type]
+    return sent
 
 
 def test_a_page_comes_again_when_told_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

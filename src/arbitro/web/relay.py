@@ -153,26 +153,33 @@ async def _hand_on(scope: "Scope", receive: "Receive", send: "Send", address: st
             headers.append((b"transfer-encoding", b"chunked"))
         headers.append((b"connection", b"close"))
         request = h11.Request(method=str(scope.get("method")), target=_target(scope), headers=headers)
-        writer.write(line.send(request) or b"")
+        message: Any = await receive()
+        if message["type"] == "http.disconnect":
+            return
+        # In one piece with what is at hand of the body: whoever is asked may answer and hang up without waiting for it,
+        # and a piece that is then written to a closed line would lose the answer.
+        writer.write((line.send(request) or b"") + _piece(line, message))
 
         async def ask() -> None:
-            """The body of the request, and then whether whoever asked is still there."""
-            more = True
+            """The rest of the request's body, and then whether whoever asked is still there."""
+            more = bool(message.get("more_body", False))
             while True:
-                message: Any = await receive()
-                if message["type"] == "http.disconnect":
+                further: Any = await receive()
+                if further["type"] == "http.disconnect":
                     return
                 if more:
-                    writer.write(line.send(h11.Data(data=message.get("body", b""))) or b"")
-                    more = bool(message.get("more_body", False))
-                    if not more:
-                        writer.write(line.send(h11.EndOfMessage()) or b"")
+                    writer.write(_piece(line, further))
+                    more = bool(further.get("more_body", False))
                     with suppress(OSError):  # whoever is asked has gone: reading its answer says so
                         await writer.drain()
 
-        asking = asyncio.ensure_future(ask())
-        answering = asyncio.ensure_future(_hand_back(line, reader, send))
-        await _first_of(asking, answering)
+        await _first_of(asyncio.ensure_future(ask()), asyncio.ensure_future(_hand_back(line, reader, send)))
+
+
+def _piece(line: h11.Connection, message: Any) -> bytes:
+    """A piece of a request's body as it goes over the line, with the body's end if it is the last."""
+    written = line.send(h11.Data(data=message.get("body", b""))) or b""
+    return written if message.get("more_body", False) else written + (line.send(h11.EndOfMessage()) or b"")
 
 
 async def _hand_back(line: h11.Connection, reader: asyncio.StreamReader, send: "Send") -> None:
