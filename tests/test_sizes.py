@@ -56,7 +56,6 @@ MANY_WAYS: Final = {
     "cli/pack.py: register": 21,
     "cli/rules.py: register": 18,
     "cli/table.py: register": 18,
-    "cli/whitebox/character.py: register": 16,
     "dice/operators.py: _check_dice": 13,
     "dungeon/export/route.py: Atlas._beyond": 13,
     "rules/whitebox/attack.py: circumstances": 16,

@@ -206,4 +206,4 @@ def test_games_whose_campaign_makes_their_people_give_one_by_lot(game) -> None:
     shown = run(*words)
     assert "level 2" in shown
     assert shown == run(*words)
-    assert "keeps its characters otherwise" in run(*words, "--class", "nothing", code=2)
+    assert "is no answer to" in run(*words, "--class", "nothing", code=2)

@@ -22,6 +22,7 @@ from arbitro.kernel.table import Table
 from arbitro.play import PREFIX, find_campaign
 from arbitro.play.campaign import Campaign
 from arbitro.play.commands import Gather
+from arbitro.play.drafting import settle
 from arbitro.play.maker import ENROLLED, people_file, read_people
 from arbitro.play.opening import cannot_begin, known_game
 from arbitro.text import LANGUAGES, Fault, Language, Words
@@ -86,6 +87,7 @@ def sheets(wanted: OwnFight) -> tuple[Any, ...]:
         answer = table.submit(command, REFEREE)
         if isinstance(answer, Refusal):
             raise cannot_begin(campaign, table.state, answer)
+    settle(table)
     people = campaign.side.party.people(table.state)
     return campaign.side.maker.sheets(table.state, people)
 

@@ -22,6 +22,7 @@ from arbitro.kernel.yamlfile import open_path
 from arbitro.play import PREFIX
 from arbitro.play.campaign import Campaign
 from arbitro.play.commands import Gather
+from arbitro.play.drafting import settle
 from arbitro.play.maker import ENROLLED, PartyFile, read_people
 from arbitro.play.opening import known_game
 from arbitro.play.state import CampaignState
@@ -54,6 +55,7 @@ def gathered(campaign: Campaign, party: str, seed: str | None, language: Languag
     if isinstance(answer, Refusal):
         why = refusal_text(campaign, table.state, answer, language)
         raise Fault(Words(TEXTS, "cli.character.refused", why=why))
+    settle(table)
     return table.state, word
 
 

@@ -27,7 +27,7 @@ from arbitro.cli import (
 )
 from arbitro.cli.chances import policies_from, some_workers
 from arbitro.cli.own_fight import entered, foes_from
-from arbitro.cli.sessions import packs_of
+from arbitro.cli.sessions import game_named, packs_of
 from arbitro.cli.settings import settings_from
 from arbitro.cli.worded import WordedTyper
 from arbitro.kernel.option import load_house_rules
@@ -108,7 +108,7 @@ def register(app: typer.Typer) -> None:
     group = WordedTyper(no_args_is_help=True, help=help_text("cli.encounter.help"))
     app.add_typer(group, name="encounter")
     first: Final = first_game()
-    Rules = Annotated[str, typer.Option("--rules", help=games_help())]
+    Rules = Annotated[str | None, typer.Option("--rules", help=games_help(), show_default=first)]
     Party = Annotated[str, typer.Option("--party", help=help_text("cli.encounter.party"))]
     Settings = Annotated[list[str] | None, typer.Option("--set", help=help_text("cli.fight.settings"))]
     House = Annotated[
@@ -124,13 +124,16 @@ def register(app: typer.Typer) -> None:
     Lang = Annotated[str | None, language_option()]
 
     def do(asked: EncounterAsked, work: Callable[[EncounterAsked], None]) -> None:
-        seeded = replace(asked, seed=asked.seed or os.urandom(4).hex())
-        guarded(lambda: work(seeded), asked.language, as_json=asked.json)
+        def begin() -> None:
+            game = asked.game or game_named((asked.party,), first)
+            work(replace(asked, game=game, seed=asked.seed or os.urandom(4).hex()))
+
+        guarded(begin, asked.language, as_json=asked.json)
 
     @group.command("judge", help=help_text("cli.encounter.judge"))
     def judge_them(
         foes: Annotated[list[str], typer.Argument(help=help_text("cli.encounter.foes"))],
-        rules: Rules = first,
+        rules: Rules = None,
         party: Party = "",
         settings: Settings = None,
         house_rules: House = None,
@@ -144,7 +147,7 @@ def register(app: typer.Typer) -> None:
         lang: Lang = None,
     ) -> None:
         asked = EncounterAsked(
-            game=rules,
+            game=rules or "",
             language=pick_language(lang),
             party=party,
             settings=tuple(settings or ()),
@@ -162,7 +165,7 @@ def register(app: typer.Typer) -> None:
     @group.command("build", help=help_text("cli.encounter.build"))
     def build_them(
         difficulty: Annotated[str, typer.Argument(help=help_text("cli.encounter.difficulty"))] = "",
-        rules: Rules = first,
+        rules: Rules = None,
         party: Party = "",
         count: Annotated[int, typer.Option("--count", min=1, max=20, help=help_text("cli.encounter.count"))] = 3,
         settings: Settings = None,
@@ -176,7 +179,7 @@ def register(app: typer.Typer) -> None:
         lang: Lang = None,
     ) -> None:
         asked = EncounterAsked(
-            game=rules,
+            game=rules or "",
             language=pick_language(lang),
             party=party,
             settings=tuple(settings or ()),

@@ -21,7 +21,7 @@ from arbitro.cli import (
 )
 from arbitro.cli.place import open_store
 from arbitro.cli.playing import on_terminal, run
-from arbitro.cli.sessions import PlayRequest, packs_of, settings_of
+from arbitro.cli.sessions import PlayRequest, game_named, packs_of, settings_of
 from arbitro.kernel.command import Command
 from arbitro.kernel.rulebook import Phrase
 from arbitro.kernel.ruleset import Ruleset, Setup
@@ -45,7 +45,7 @@ def register(app: typer.Typer) -> None:
 
     @app.command("play", help=help_text("cli.play.help"))
     def play(
-        rules: Annotated[str, typer.Option("--rules", help=games_help())] = first_game(),
+        rules: Annotated[str | None, typer.Option("--rules", help=games_help(), show_default=first_game())] = None,
         party: Annotated[str | None, typer.Option("--party", help=help_text("cli.play.party"))] = None,
         dungeon: map_option = None,
         sealed: Annotated[
@@ -70,16 +70,16 @@ def register(app: typer.Typer) -> None:
         as_json: Annotated[bool, typer.Option("--json", help=help_text("cli.json"))] = False,
     ) -> None:
         language = pick_language(lang)
-        name = PREFIX + rules.removeprefix(PREFIX)
         watched = auto or as_json or runs > 1
         try:
             packs = tuple(pack or ())
-            campaign = known_game(name).with_packs(packs_of(packs))
-            start = (*beginning(campaign, party, sealed), *with_map(dungeon, rules.removeprefix(PREFIX)))
+            game = (rules or game_named((party,), first_game())).removeprefix(PREFIX)
+            campaign = known_game(PREFIX + game).with_packs(packs_of(packs))
+            start = (*beginning(campaign, party, sealed), *with_map(dungeon, game))
             resumable = not (watched or new or no_save or table or start or seed or settings or packs or house_rules)
             wanted = PlayRequest(
-                name,
-                f"campaign-{rules}",
+                PREFIX + game,
+                f"campaign-{game}",
                 language,
                 seat=seat,
                 seed=seed,

@@ -23,7 +23,7 @@ from arbitro.cli import (
 from arbitro.cli.console import Console, Left
 from arbitro.cli.paint import asker, painter
 from arbitro.cli.place import now, open_store
-from arbitro.cli.sessions import PlayRequest, opened, seated
+from arbitro.cli.sessions import PlayRequest, game_named, opened, seated
 from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.play.opening import known_game, ready_scenes
 from arbitro.store.session import Session
@@ -126,7 +126,7 @@ def add_command(app: typer.Typer, name: str, game: str, folder: str, texts: Text
     @app.command(name, help=help_text(f"cli.{name}.help", texts=texts))
     def play_scene(
         scene: Annotated[str | None, typer.Argument(help=help_text(f"cli.{name}.scene", texts=texts))] = None,
-        rules: Annotated[str, typer.Option("--rules", help=games_help())] = game,
+        rules: Annotated[str | None, typer.Option("--rules", help=games_help(), show_default=game)] = None,
         auto: Annotated[bool, typer.Option("--auto", help=help_text("cli.fight.auto"))] = False,
         seat: Annotated[str | None, typer.Option("--as", help=help_text("cli.fight.as"))] = None,
         seed: Annotated[str | None, typer.Option("--seed", help=help_text("cli.fight.seed"))] = None,
@@ -160,7 +160,7 @@ def add_command(app: typer.Typer, name: str, game: str, folder: str, texts: Text
     ) -> None:
         language = pick_language(lang)
         wanted = PlayRequest(
-            rules,
+            rules or game_named((*(party or ()), scene), game),
             scene,
             language,
             auto=auto or as_json or not (sys.stdin.isatty() or seat or typed),

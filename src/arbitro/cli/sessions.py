@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from arbitro.cli.parties import parties_of
 from arbitro.cli.place import now
 from arbitro.cli.settings import settings_from
 from arbitro.dice.stream import seed_from_text
+from arbitro.kernel.bounds import MOST_LARGE
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.event import Setting
 from arbitro.kernel.option import load_house_rules
@@ -72,6 +74,21 @@ def find_scene(ruleset: Ruleset[Any], wanted: PlayRequest) -> tuple[str, Setup]:
         raise unknown_scene(name, ready)
     document = ready[name] if name in ready else open_path(Path(name))
     return name if name in ready else Path(name).stem, joined(ruleset, ruleset.read_setup(document), wanted)
+
+
+class NamesItsGame(msgspec.Struct, frozen=True):
+    """Whatever else stands in a file: the game that it is for."""
+
+    game: str = ""
+
+
+def game_named(files: Iterable[str | None], usual: str) -> str:
+    """The game that the first of some files names; the usual one where none does (whoever reads it says why)."""
+    for name in files:
+        if name and Path(name).is_file():
+            with suppress(Fault, OSError):
+                return open_path(Path(name), MOST_LARGE).read(NamesItsGame).game or usual
+    return usual
 
 
 def named_and_put_together(scene: str) -> Fault:

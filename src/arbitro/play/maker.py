@@ -25,6 +25,9 @@ MOST: Final = 8
 ENROLLED: Final = "enrolled"
 """For `Gather`: the party of those who were made at this table, or came out of files."""
 
+LevelWishes = tuple[tuple[str, tuple[str, ...]], ...]
+"""What somebody wants of a new level: sorts of choices with what is chosen, ``("traits", ("agility", "finesse"))``."""
+
 
 class MakingStep(Struct, frozen=True):
     """Something that is to be said of a character."""
@@ -67,6 +70,18 @@ class PartyFile(Struct, frozen=True):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Sense:
+    """What a sensible person would choose for a character of a game."""
+
+    likes: Callable[[Draft, MakingStep], tuple[str, ...]]
+    """Which of the answers to a step make sense together with what was said; nothing where all do."""
+    choose_rest: Callable[[CampaignState], Iterator[Command]]
+    """The commands by which what people have still to choose with their levels is chosen for them."""
+    risen: Callable[[Any, LevelWishes], Any]
+    """A sheet one level higher: what is wished for chosen, the rest sensibly; a fault where it cannot be."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class Maker:
     """How characters of a game are made, kept in files and brought from them."""
 
@@ -92,6 +107,8 @@ class Maker:
     """What was thrown, in words."""
     meaning: Callable[[str, str, Language], str] | None = None
     """What an answer to a step is or does, in a line; empty where its name says it all."""
+    sense: Sense | None = None
+    """What is chosen for those who leave it to the program, where a game says so."""
     about: Callable[[CampaignState, str, Language], tuple[str, ...]] | None = None
     """What is known of somebody beyond the game's own sheet, in lines, where there is any such thing."""
 

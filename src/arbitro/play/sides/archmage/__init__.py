@@ -13,7 +13,7 @@ from arbitro.play.deeds import Deed
 from arbitro.play.maker import Maker
 from arbitro.play.scene import Scene
 from arbitro.play.side import Bound, Desk, Front, Meetings, Party, Perils, Side, Wishes
-from arbitro.play.sides.archmage import battles, front, growing, harms, making, party, town, treasures, wishes
+from arbitro.play.sides.archmage import battles, front, growing, harms, making, party, rising, town, treasures, wishes
 from arbitro.play.sides.archmage.events import EVENTS, FOLDS, ArchmageCampaign, DrinkUp, Enlist, TrySkill
 from arbitro.play.sides.archmage.gear import BuyPotions, GiveItem, WearItem
 from arbitro.play.sides.archmage.growth import ChangePower, LetChoose, PutOffChoices, TakeChoice
@@ -126,6 +126,7 @@ def archmage_side(game: Archmage) -> Side:
             sheets=making.sheets,
             throw=making.throw,
             thrown=making.thrown,
+            sense=rising.sense(side),
             about=from_books(making.about),
         ),
         purse=page.purse(side),

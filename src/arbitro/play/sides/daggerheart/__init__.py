@@ -6,11 +6,13 @@ takes an hour and may be interrupted, a long one needs the town or the open sky;
 gained in town after so many encounters won.
 """
 
+from arbitro.kernel.hooks import Rulings
 from arbitro.play import plain
 from arbitro.play.deeds import Deed
 from arbitro.play.maker import Maker
+from arbitro.play.scene import Scene
 from arbitro.play.side import Bound, Desk, Front, Meetings, Party, Perils, Side, Wishes
-from arbitro.play.sides.daggerheart import camps, captives, front, harms, making, party, scenes, wishes
+from arbitro.play.sides.daggerheart import camps, captives, front, harms, making, party, rising, scenes, wishes
 from arbitro.play.sides.daggerheart.party import PACKAGE, DaggerheartSide
 from arbitro.play.sides.daggerheart.state import (
     EVENTS,
@@ -70,6 +72,18 @@ def walker(game: Spotlight) -> DaggerheartSide:
     )
 
 
+def rulings(side: DaggerheartSide) -> Rulings[Scene, Deed]:
+    """Who decides its own commands, and what sort of deed each is."""
+    of = Bound(side)
+    return (
+        page.rulings(side)
+        .on(Enlist, Deed.REFEREE, party.enlist)
+        .on(Camp, Deed.PARTY, of(camps.camp))
+        .on(DwellHere, Deed.PARTY, of(camps.dwell_here))
+        .on(RunAway, Deed.PARTY, of(scenes.run_away))
+    )
+
+
 def daggerheart_side(game: Spotlight) -> Side:
     """The game of Hope and Fear."""
     side = walker(game)
@@ -79,11 +93,7 @@ def daggerheart_side(game: Spotlight) -> Side:
         state_type=DaggerheartCampaign,
         events=(*page.EVENTS, *EVENTS),
         folds={**page.FOLDS, **FOLDS},
-        rulings=page.rulings(side)
-        .on(Enlist, Deed.REFEREE, party.enlist)
-        .on(Camp, Deed.PARTY, of(camps.camp))
-        .on(DwellHere, Deed.PARTY, of(camps.dwell_here))
-        .on(RunAway, Deed.PARTY, of(scenes.run_away)),
+        rulings=rulings(side),
         option_packages=(page.WALKING, PACKAGE),
         text_packages=(page.WALKING, PACKAGE),
         party=Party(
@@ -111,6 +121,7 @@ def daggerheart_side(game: Spotlight) -> Side:
             enter=making.enter,
             enlisting=from_books(making.enlisting),
             sheets=making.sheets,
+            sense=rising.sense(side),
         ),
         purse=page.purse(side),
         road=page.road(of(camps.lodge), of(camps.come_home)),
