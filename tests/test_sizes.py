@@ -100,8 +100,6 @@ MANY_PARAMETERS: Final = {
     "rules/daggerheart/gm_die.py: assault": 8,
     "rules/daggerheart/gm_die.py: roll_strike": 8,
     "rules/infausta/setup.py: journey_setup": 7,
-    "rules/whitebox/cards.py: _fighter_card": 7,
-    "rules/whitebox/cards.py: fighter_card": 7,
     "rules/whitebox/people/equipment.py: _sold": 8,
     "rules/whitebox/people/healing.py: set_ability": 7,
     "rules/whitebox/people/offers.py: _offer": 7,
@@ -114,7 +112,6 @@ MANY_PARAMETERS: Final = {
     "rules/whitebox/powers/wards.py: harm_by": 8,
     "rules/whitebox/powers/wards.py: shrugs_off": 7,
     "rules/whitebox/powers/wards.py: warded": 7,
-    "rules/whitebox/view.py: _person": 7,
     "store/counting.py: _before": 7,
     "web/bench/routes.py: told": 7,
 }

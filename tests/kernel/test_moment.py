@@ -8,13 +8,16 @@ from tests.kernel.tables import WHITEBOX, begun, done, state_bytes, suggested
 from tests.store.playing import memory, new_table, play, run
 
 from arbitro.dice.stream import seed_from_text
+from arbitro.kernel.choice import DESK
 from arbitro.kernel.moment import PresentMoment, listed_once, once
-from arbitro.kernel.seat import REFEREE
+from arbitro.kernel.seat import REFEREE, SPECTATOR, Seat
 from arbitro.kernel.state import State
 from arbitro.kernel.table import Table
 from arbitro.play import commands as c
-from arbitro.play import find_campaign
+from arbitro.play import find_campaign, find_game
 from arbitro.rules.whitebox import deciding
+from arbitro.text import Language
+from arbitro.web.shelf import ready_scenes
 
 
 class Counted:
@@ -138,3 +141,59 @@ def test_a_session_that_remembers_keeps_its_present_moment_alone(tmp_path):
         assert session.state is present  # nobody wrote meanwhile
 
     run(played())
+
+
+def seats_at(game: Any, state: Any) -> list[Seat]:
+    """Everybody who may look at a table: each side, each of its people alone, the referee, an onlooker."""
+    sides = list(game.seats(state))
+    people = {one for side in sides for one in side.controls if one != side.name}
+    return [REFEREE, SPECTATOR, *sides, *(Seat(one, "player", frozenset({one})) for one in sorted(people))]
+
+
+def shown_to(game: Any, state: Any, seat: Seat, language: Language) -> dict[str, Any]:
+    """All that a page shows a seat of a state."""
+    offered = [choice for choice in game.choices(state, seat) if not choice.parameters and choice.group != DESK]
+    commands = [game.command(choice.fill()) for choice in offered]
+    return {
+        "cards": game.cards(state, seat, language),
+        "drawing": game.drawing(state, seat, language),
+        "picture": game.picture(state, seat, language),
+        "aims": tuple(game.aims(state, seat)),
+        "view": game.view(state, seat),
+        "chances": [game.chance(state, seat, command, language) for command in commands],
+    }
+
+
+@pytest.mark.parametrize(
+    ("name", "scene"),
+    [
+        ("whitebox", "fights/orcs"),
+        ("infausta", next(name for name in ready_scenes("infausta") if name.startswith("fights/"))),
+        ("archmage", next(iter(ready_scenes("archmage")))),
+        ("campaign-whitebox", "campaigns/ready-novices"),
+    ],
+)
+def test_what_is_carried_over_is_what_would_be_found_anew(name, scene):
+    """A table that remembers, asked by all seats in turn, shows each what a table without any memory shows it."""
+    game: Any = find_game(name)
+    setup = game.read_setup(ready_scenes(name)[scene])
+    options = game.options.meant(setup.options)
+    kept, plain = (Table.open(game, "kept", seed_from_text("kept"), options) for _ in range(2))
+    for command in setup.start:
+        done(kept, command)
+        done(plain, command)
+    moment, faults = PresentMoment[Any](), []
+    for step in range(10):
+        state = moment.at(kept.state)
+        language: Language = "it" if step % 2 else "en"
+        for seat in seats_at(game, state):
+            ours, theirs = (shown_to(game, one, seat, language) for one in (state, plain.state))
+            faults += [(step, seat.name, what) for what in ours if ours[what] != theirs[what]]
+        following = game.suggest(kept.state, REFEREE)
+        if following is None:
+            break
+        done(kept, following)
+        done(plain, following)
+    assert not faults
+    assert step > 5
+    assert plain.state.follows is None

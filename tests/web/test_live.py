@@ -26,6 +26,7 @@ from arbitro.web.settings import Settings
 from arbitro.web.sitting import Arrangement, Sitting
 from arbitro.web.story import Chronicle
 from arbitro.web.tables import OpenTables
+from arbitro.web.talk_fragments import OVERVIEW
 from arbitro.web.visitor import House
 
 register_namespace("", "http://www.w3.org/2000/svg")
@@ -268,6 +269,30 @@ def test_what_is_folded_is_sent_to_who_opens_it_for_as_long_as_it_is_open():
         await all_shown(room)
         shown = read(await room.whole(anna))["fragments"]["choices"]
         assert bundle not in places(shown) or bundle in SHUT.findall(shown)
+
+    asyncio.run(scene())
+
+
+def test_everybody_at_a_glance_is_drawn_only_for_a_referee_who_looks_at_it():
+    async def scene() -> None:
+        tables, room = await room_of(CHAIR, ANNA)
+        chair, anna = Viewer(CHAIR, "en"), Viewer(ANNA, "en")
+        page = read(await room.welcome(chair))["fragments"]
+        assert "data-shut" in page["overview"]
+        assert "<tr" not in page["overview"]
+        assert "overview" not in read(await room.welcome(anna))["fragments"]
+        await unread(room, chair)
+        await room.unfold(chair, OVERVIEW)
+        (news,) = await unread(room, chair)
+        assert "data-shut" not in news["fragments"]["overview"]
+        for who in room.session.state.fight.combatants:
+            assert f'data-of="{who}"' in news["fragments"]["overview"]
+        await room.unfold(anna, OVERVIEW)
+        assert "overview" not in read(await room.whole(anna))["fragments"]
+        chair.opened.discard(OVERVIEW)
+        await go_on(tables, room, 1)
+        await all_shown(room)
+        assert "<tr" not in read(await room.whole(chair))["fragments"]["overview"]
 
     asyncio.run(scene())
 

@@ -5,7 +5,8 @@ the classes. Letters cannot be measured here: their width is guessed, generously
 """
 
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
+from itertools import chain
 from typing import Final
 from xml.sax.saxutils import escape
 
@@ -13,6 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from arbitro.kernel.drawing import Drawing, Layer, Piece, quoted
+from arbitro.kernel.memory import Memory
 from arbitro.kernel.sketch import NOW, Figure, Sketch, Spot, Track
 from arbitro.kernel.token import BOX, SIDES, side_frame, token_art, token_for
 
@@ -77,6 +79,7 @@ class Cell(Struct, frozen=True):
     """Where somebody stands in the picture."""
 
     figure: Figure
+    """Somebody as far as that needs to be known: name, side and opponents."""
     x: float
     """The middle of their token."""
     y: float
@@ -84,42 +87,68 @@ class Cell(Struct, frozen=True):
 
 
 class BattleField:
-    """The place of a fight while it is drawn: the ground, then those who stand on it."""
+    """The place of a fight while it is drawn: the ground, and who stands where on it."""
 
     def __init__(self) -> None:
         self.ground = DrawnSheet()
-        self.people = DrawnSheet()
-        self.cells: dict[str, Cell] = {}
+        self.cells: list[Cell] = []
 
     def put(self, cell: Cell) -> None:
         """Somebody stands here."""
-        self.cells[cell.figure.id] = cell
-        self.people.add(f"person/{cell.figure.id}", _figure(cell.figure, cell.x, cell.y, cell.wide))
+        self.cells.append(cell)
 
 
-@lru_cache(maxsize=1024)  # everybody who knows the same sees the same
-def engraved(sketch: Sketch) -> Drawing:
-    """The picture as a drawing."""
-    head, y = _head(sketch.title, sketch.tracks, sketch.sides)
-    field = BattleField()
-    fought = False
-    for spot in sketch.spots:
-        y = _spot(spot, y, field, fray=spot.fray or spot.joined or fought)
-        fought = spot.joined
-    ground = Layer((*head, *field.ground.pieces, *_threats(field.cells)))
+class Ground(Struct, frozen=True):
+    """What is drawn under the people of a picture, and the place of each of them, spot by spot."""
+
+    pieces: tuple[Piece, ...]
+    places: tuple[tuple[float, float, float], ...]
+    """The middle of each token, and how wide its bearer may be drawn."""
+    bottom: int
+
+
+def engraved(sketch: Sketch, memory: Memory | None = None) -> Drawing:
+    """The picture as a drawing; what the `memory` of a table has of it is not drawn again."""
+    kept = Memory() if memory is None else memory
+    return kept.made(("engraved", sketch), (), lambda: _engraved(sketch, kept))
+
+
+def _engraved(sketch: Sketch, memory: Memory) -> Drawing:
+    top = sketch.title, sketch.tracks, sketch.sides
+    head, y = memory.made(("head", *top), (), lambda: _head(*top))
+    spots = tuple([replace(spot, figures=tuple(map(_placed, spot.figures))) for spot in sketch.spots])
+    ground = memory.made(("ground", spots, y), (), lambda: _ground(spots, y))
+    people = DrawnSheet()
+    figures = [figure for spot in sketch.spots for figure in _in_ranks(spot.figures)]
+    for figure, place in zip(figures, ground.places, strict=True):
+        drawn = memory.made(("figure", figure, place), (), partial(_figure, figure, *place))
+        people.add(f"person/{figure.id}", drawn)
     attributes = (
         ("class", "sketch"),
-        ("viewBox", f"0 0 {WIDTH} {y + EDGE}"),
+        ("viewBox", f"0 0 {WIDTH} {ground.bottom + EDGE}"),
         ("role", "group"),
         ("aria-label", sketch.title),
         ("font-family", "sans-serif"),
         ("font-size", str(NAME)),
         ("fill", INK),
     )
-    return Drawing(attributes, (ground, Layer(tuple(field.people.pieces))), still=True)
+    return Drawing(attributes, (Layer((*head, *ground.pieces)), Layer(tuple(people.pieces))), still=True)
 
 
-@lru_cache(maxsize=256)  # those who know different numbers still see the same round
+def _placed(figure: Figure) -> Figure:
+    """All of somebody that says where they stand in the picture: the same for all who know different numbers."""
+    return Figure(figure.id, figure.name, figure.side, against=figure.against)
+
+
+def _ground(spots: tuple[Spot, ...], y: int) -> Ground:
+    field, fought = BattleField(), False
+    for spot in spots:
+        y = _spot(spot, y, field, fray=spot.fray or spot.joined or fought)
+        fought = spot.joined
+    threats = _threats({cell.figure.id: cell for cell in field.cells})
+    return Ground((*field.ground.pieces, *threats), tuple([(cell.x, cell.y, cell.wide) for cell in field.cells]), y)
+
+
 def _head(title: str, tracks: tuple[Track, ...], sides: tuple[str, ...]) -> tuple[tuple[Piece, ...], int]:
     """What stands above the people, none of which is named like anything below; and where that begins."""
     sheet = DrawnSheet()
@@ -246,10 +275,7 @@ def _spot(spot: Spot, y: int, field: BattleField, *, fray: bool) -> int:
 
 def _ranks(figures: tuple[Figure, ...], y: int, field: BattleField) -> int:
     """Those of a spot in rows, each side in rows of its own, so that they face each other."""
-    rows: dict[int, list[Figure]] = {}
-    for figure in figures:
-        rows.setdefault(figure.side, []).append(figure)
-    for side, own in rows.items():
+    for side, own in _by_side(figures).items():
         columns = _columns([text_width(f"{NOW} {one.name}", NAME) * BOLD for one in own])
         wide = ROOM / columns
         spare = -len(own) % columns if side else 0  # the rank of others that is not full stands behind the rest
@@ -263,6 +289,18 @@ def _ranks(figures: tuple[Figure, ...], y: int, field: BattleField) -> int:
             field.put(Cell(figure, x, y + rank * CELL + TOKEN / 2 + 6, wide - GAP))
         y += CELL * -(-len(own) // columns)
     return y
+
+
+def _by_side(figures: tuple[Figure, ...]) -> dict[int, list[Figure]]:
+    rows: dict[int, list[Figure]] = {}
+    for figure in figures:
+        rows.setdefault(figure.side, []).append(figure)
+    return rows
+
+
+def _in_ranks(figures: tuple[Figure, ...]) -> Iterator[Figure]:
+    """Those of a spot in the order in which they are given their places."""
+    return chain.from_iterable(_by_side(figures).values())
 
 
 def _columns(needs: list[float]) -> int:
@@ -291,7 +329,6 @@ def _threats(cells: Mapping[str, Cell]) -> Iterator[Piece]:
         yield Piece(f"threat/{who}/{near.figure.id}", f"<path {look}/>")
 
 
-@lru_cache(maxsize=4096)
 def _figure(figure: Figure, x: float, y: float, wide: float) -> str:
     """A token with the name and how they are under it; around it how much life is left, where that is known."""
     told = f"{figure.name}: {figure.state}" if figure.state else figure.name

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Hashable
 from operator import is_
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 T = TypeVar("T")
 
@@ -25,15 +25,18 @@ class Memory:
         if found is None or len(found[0]) != len(of) or not all(map(is_, found[0], of)):
             found = (of, work())
         self._now[key] = found
-        return cast(T, found[1])
+        recalled: T = found[1]
+        return recalled
 
     def made(self, what: Hashable, things: tuple[object, ...], work: Callable[[], T]) -> T:
         """What was made of these very things before, else made now; there may be many such of one kind."""
         key = (what, *map(id, things))  # as long as it is kept, so are they, and no other has their ids
-        found = self._now.get(key)
+        now = self._now
+        found = now.get(key)
         if found is None:
             found = self._before.get(key)
             if found is None:
                 found = (things, work())
-            self._now[key] = found
-        return cast(T, found[1])
+            now[key] = found
+        made: T = found[1]
+        return made

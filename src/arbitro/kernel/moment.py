@@ -9,7 +9,7 @@ Some of it depends on little, and stays right while the table moves on: it is re
 """
 
 from collections.abc import Callable, Hashable, Iterable
-from typing import Final, Generic, TypeVar, cast
+from typing import Any, Final, Generic, TypeVar
 
 from arbitro.kernel.memory import Memory
 from arbitro.kernel.state import State
@@ -64,10 +64,11 @@ def once(state: State, key: Hashable, work: Callable[[], T]) -> T:
     kept = state.follows
     if kept is None:
         return work()
-    found = kept.get(key, _MISSING)
+    found: Any = kept.get(key, _MISSING)
     if found is _MISSING:
         found = kept[key] = work()
-    return cast(T, found)
+    answer: T = found
+    return answer
 
 
 def listed_once(state: State, key: Hashable, listed: Callable[[], Iterable[T]]) -> Iterable[T]:

@@ -368,7 +368,7 @@ class Ruleset(ABC, Generic[S]):
     def drawing(self, state: S, seat: Seat, language: Language) -> Drawing | None:
         """The scene as a drawing, as the seat may know it; None where the game draws none."""
         sketch = self.sketch(state, seat, language)
-        return None if sketch is None else engraved(sketch)
+        return None if sketch is None else engraved(sketch, state.memory)
 
     def brings(self, state: S) -> str:
         """The tag of the command by which a referee may bring a file to the table now, its words as ``text``."""

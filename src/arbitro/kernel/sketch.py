@@ -25,7 +25,7 @@ NOW: Final = "▸"
 KEPT: Final = "\N{NO-BREAK SPACE}"
 
 
-class Figure(Struct, frozen=True, omit_defaults=True):
+class Figure(Struct, frozen=True, omit_defaults=True, cache_hash=True):
     """Somebody, or several alike, in the picture."""
 
     id: str

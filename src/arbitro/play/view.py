@@ -86,18 +86,27 @@ def view(side: Side, state: CampaignState, seat: Seat) -> CampaignView:
 
 def _pace(side: Side, state: CampaignState) -> str:
     """How the party walks, where that is of any matter."""
-    paces = side.walk.paces(state) if state.at else ()
-    return own_pace(side, state) or paces[0] if paces else ""
+
+    def found() -> str:
+        paces = side.walk.paces(state) if state.at else ()
+        return own_pace(side, state) or paces[0] if paces else ""
+
+    return once(state, "pace", found)
+
+
+def _front_cards(side: Side, state: CampaignState, seat: Seat, language: Language) -> tuple[Card, ...]:
+    """The people and places of the game, for the cards and for the tokens on the map."""
+    return once(state, ("front", seat, language), lambda: tuple(side.front.cards(state, seat, language)))
 
 
 def cards(side: Side, state: CampaignState, seat: Seat, language: Language) -> tuple[Card, ...]:
     """The people of the game, of whom those who wait elsewhere say so; then the clock, and the place."""
     people: list[Card] = []
     places: list[Card] = [] if state.stage == "gathering" else [Card("clock", moment(state.minutes, language), "place")]
-    if _pace(side, state):
-        how = name_of(side, state, f"pace:{_pace(side, state)}", language)
+    if pace := _pace(side, state):
+        how = name_of(side, state, f"pace:{pace}", language)
         places.append(Card("pace", TEXTS.say(language, "card.pace"), "place", str(how)))
-    for card in side.front.cards(state, seat, language):
+    for card in _front_cards(side, state, seat, language):
         if card.group == "place":
             places.append(card)
         elif card.id in state.waiting:
@@ -192,7 +201,7 @@ def drawing(campaign: "Campaign", state: CampaignState, seat: Seat, language: La
         return None
     sketch = campaign.sketch(state, seat, language)
     if sketch is not None:
-        return engraved(sketch)
+        return engraved(sketch, state.memory)
     chart = campaign.side.road.chart(state, seat, language) if state.stage == "road" else None
     if chart is not None:
         return chart
@@ -215,7 +224,7 @@ class MapScene(Struct, frozen=True):
 
 def _scene_of(side: Side, state: CampaignState, seat: Seat, language: Language) -> MapScene:
     """Who is on the map as the seat may know them, by the tokens of their cards."""
-    known = [card for card in side.front.cards(state, seat, language) if card.token is not None]
+    known = [card for card in _front_cards(side, state, seat, language) if card.token is not None]
     markers = {
         card.id: Marker(card.id, card.name, card.token, int(card.group == "foe"))
         for card in known

@@ -170,7 +170,7 @@ class Answerer:
         return say.SheetShown(ref=message.ref, subject=message.subject, html=html)
 
     async def unfold(self, message: say.Unfold) -> say.Answer:
-        """What lies in a folded part of the choices."""
+        """What lies in a folded part of the page."""
         for viewer in self._pages():
             await self.room.unfold(viewer, message.element)
         return say.Pong(ref=message.ref)

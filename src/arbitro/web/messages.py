@@ -155,7 +155,7 @@ class Sheet(Message, frozen=True):
 
 
 class Unfold(Message, frozen=True):
-    """Open a folded part of the list of choices: what lies in it comes as fragments, as long as it is open."""
+    """Open a folded part of the list of choices, or the overview: what is in it comes as fragments while it is open."""
 
     power = "watch"
 

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from arbitro.kernel.memory import Memory
 from arbitro.text import Language
@@ -81,7 +81,7 @@ def _control(memory: Memory, language: Language, control: Control, kept: frozens
 
 
 def _kept(element: str) -> Markup:
-    return Markup('<i data-keep="{}"></i>').format(element)
+    return Markup(f'<i data-keep="{escape(element)}"></i>')  # noqa: S704 - escaped
 
 
 def _joined(pieces: Iterable[Markup]) -> Markup:

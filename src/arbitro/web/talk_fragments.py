@@ -1,11 +1,14 @@
 """What a page has for several people: talk, the sheet over the map, everybody at a glance."""
 
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
 from arbitro.web.page_moment import PageMoment
 from arbitro.web.scratching import map_name, strokes_on
+
+OVERVIEW: Final = "fragment-overview"
+"""The element of the table of everybody: a page says when it is opened, and when it is shut again."""
 
 
 def talk_context(moment: PageMoment) -> dict[str, Any]:
@@ -34,9 +37,14 @@ def scratch_context(moment: PageMoment) -> dict[str, Any]:
 
 
 def overview_context(moment: PageMoment) -> dict[str, Any]:
-    """For the referee. ``people`` (`Card`…): everybody who is in it, in the order of their turns where there is one."""
+    """For the referee. ``people`` (`Card`…): everybody who is in it, in the order of their turns where there is one.
+
+    ``shut``: nobody looks at it (`OVERVIEW` is not open), so that it is empty.
+    """
+    if OVERVIEW not in moment.opened:
+        return {"people": [], "shut": True}
     people = [card for card in moment.cards if card.group != "place" and not card.dead]
-    return {"people": sorted(people, key=lambda card: (card.out, _place(card.when)))}
+    return {"people": sorted(people, key=lambda card: (card.out, _place(card.when))), "shut": False}
 
 
 def _place(when: str) -> tuple[bool, int]:

@@ -77,7 +77,7 @@ def _spot_for(
     for box in standing:
         taken.cover(box[0] / 10, box[1] / 10, box[2] / 10, box[3] / 10)
     free = [row & ~gone for row, gone in zip(rows, taken.rows, strict=True)]
-    margin = ROUGH_MARGIN if same.thing.kind == "cave" else MARGIN
+    margin = _margin(same.thing)
     wide, high = ceil(size[0] / 10), ceil(size[1] / 10)
     columns, down = wide + 2 * margin, high + 2 * margin
     # Walls need the margin, what stands there does not: the two are looked at apart.
@@ -86,6 +86,17 @@ def _spot_for(
     offset = 10 * west + 5 * columns, 10 * north + 5 * down
     found = _nearest(fits, (near[0] - offset[0]) / 10, (near[1] - offset[1]) / 10)
     return found and (offset[0] + 10 * found[0], offset[1] + 10 * found[1])
+
+
+@lru_cache(maxsize=8192)
+def _ground(same: Same[Space]) -> Box:
+    """The box about the floor of a space, in tenths of a unit."""
+    return _tenths(box_of(same.thing.floor))
+
+
+def _margin(space: Space) -> int:
+    """How far from the walls things are put, in units."""
+    return ROUGH_MARGIN if space.kind == "cave" else MARGIN
 
 
 @lru_cache(maxsize=8192)
@@ -158,10 +169,12 @@ class Occupied:
 
         With `over` it may be on signs, such as stairs that somebody stands on, and in water.
         """
-        ground = _tenths(box_of(space.floor))
-        standing = tuple(box for box in (self.placed if over else self.boxes) if not apart(box, ground))
+        ground, size = _ground(Same(space)), (ceil(width), ceil(height))
+        rim = 20 * _margin(space)
+        if size[0] + rim > ground[2] - ground[0] or size[1] + rim > ground[3] - ground[1]:
+            return None  # it would be too large for the empty space
+        standing = tuple([box for box in (self.placed if over else self.boxes) if not apart(box, ground)])
         waters = () if over else tuple(self.waters.get(space.id, ()))
-        size = ceil(width), ceil(height)
         found = spot_for(space, standing, waters, size, near)
         if found is not None:
             self.take(about(*found, *size))

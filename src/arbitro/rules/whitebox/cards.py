@@ -4,16 +4,14 @@ What a card shows comes from the views, which hold no secret; only what lasts on
 """
 
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import Final, Literal, NamedTuple
 
-from msgspec.structs import replace
-
 from arbitro.kernel.card import Card, Gauge, Sheet, Tag
+from arbitro.kernel.moment import made_of
 from arbitro.kernel.same import Same
 from arbitro.kernel.seat import Seat
 from arbitro.kernel.token import Token, token_for
-from arbitro.rules.whitebox import view
+from arbitro.rules.whitebox import basics, view
 from arbitro.rules.whitebox.basics import fighting
 from arbitro.rules.whitebox.entry_names import entry_name
 from arbitro.rules.whitebox.exploring import view as exploring_view
@@ -69,24 +67,12 @@ class Standing(NamedTuple):
 
 
 class Own(NamedTuple):
-    """What a reader's own seat adds to it."""
+    """What a reader's own seat adds to it, and the place of their side in the round."""
 
     group: Group
+    when: str
     spells: tuple[Tag, ...]
     lights: tuple[Gauge, ...]
-
-
-@lru_cache(maxsize=8192)  # from command to command most cards stay as they are, and most seats are shown the same
-def _fighter_card(
-    rules: Rules,
-    person: Same[view.Person],
-    one: Same[Combatant],
-    sheet: Same[Character | None],
-    standing: Standing,
-    own: Own,
-    language: Language,
-) -> Card:
-    return fighter_card(rules, person.thing, one.thing, sheet.thing, standing, own, language)
 
 
 def cards(here: Here, seat: Seat, language: Language) -> tuple[Card, ...]:
@@ -117,16 +103,28 @@ def fighter_cards(here: Here, seat: Seat, language: Language) -> Iterator[Card]:
     friends = friendly_sides(here.state, seat, seen)
     standings = standings_of(here, seen, language)
     player = seat.role == "player"
+    places = {side: place_in_round(seen, side) for side in seen.sides}
     for person in seen.people:
         mine = player and (person.id in seat.controls or person.side in seat.controls)
         own = Own(
             "own" if mine else "ally" if person.side in friends else "foe",
+            places[person.side],
             spell_tags(here, person, language),
             () if here.state.expedition is None else light_gauges(here, seat, person.id, language),
         )
-        one, sheet = fight.combatants[person.id], here.state.characters.get(person.id)
-        card = _fighter_card(here.rules, Same(person), Same(one), Same(sheet), standings[person.id], own, language)
-        yield replace(card, when=place_in_round(seen, person.side))
+        yield _fighter_card(here, person, standings[person.id], own, language)
+
+
+def _fighter_card(here: Here, person: view.Person, standing: Standing, own: Own, language: Language) -> Card:
+    """The card of a fighter, the very same for all who are shown as much of them, and as long as it stays so."""
+    state = here.state
+    one, sheet = basics.fight(state).combatants[person.id], state.characters.get(person.id)
+    return made_of(
+        state,
+        ("card", own, standing, language),
+        (person, one, sheet),
+        lambda: fighter_card(here, person, standing, own, language),
+    )
 
 
 def place_in_round(seen: view.FightView, side: str) -> str:
@@ -168,17 +166,10 @@ def _gap(person: view.Person, seen: view.FightView) -> int | None:
     return min((abs(at - person.at) for at in foes), default=None)
 
 
-def fighter_card(
-    rules: Rules,
-    person: view.Person,
-    one: Combatant,
-    sheet: Character | None,
-    standing: Standing,
-    own: Own,
-    language: Language,
-) -> Card:
+def fighter_card(here: Here, person: view.Person, standing: Standing, own: Own, language: Language) -> Card:
     """Somebody in a fight."""
-    numbers = person.numbers
+    rules, numbers = here.rules, person.numbers
+    one, sheet = basics.fight(here.state).combatants[person.id], here.state.characters.get(person.id)
     gauges: tuple[Gauge, ...] = ()
     if numbers is not None:
         gauges = (life(rules, numbers.hp, numbers.max_hp, language),)
@@ -194,7 +185,8 @@ def fighter_card(
         active=standing.acting and person.condition == "up" and not person.held,
         out=person.condition != "up",
         has_sheet=numbers is not None,
-        token=fighter_token(rules, person, one, sheet, language),
+        when=own.when,
+        token=fighter_token(here, person, language),
         dead=person.condition == "dead",
     )
 
@@ -306,20 +298,26 @@ def _companion_card(here: Here, seat: Seat, companion: people_view.Companion, la
     mine = seat.role == "player" and (PARTY in seat.controls or companion.id in seat.controls)
     group: Group = "own" if mine else "ally"
     lights = light_gauges(here, seat, companion.id, language)
-    key = ("card", companion.id, group, companion.sheet is None, seat.role == "referee", lights, language)
-    return here.once(key, lambda: companion_card(here, seat, companion, group, lights, language))
+    told = ("companion tags", companion.id, companion.sheet is None, seat.role == "referee", language)
+    tags = here.once(told, lambda: tuple(companion_tags(here, seat, companion, language)))
+    one = here.state.characters[companion.id]
+    return made_of(
+        here.state,
+        ("companion card", group, lights, tags, language),
+        (companion, one),
+        lambda: companion_card(here, companion, group, (lights, tags), language),
+    )
 
 
 def companion_card(
     here: Here,
-    seat: Seat,
     companion: people_view.Companion,
     group: Group,
-    lights: tuple[Gauge, ...],
+    moment: tuple[tuple[Gauge, ...], tuple[Tag, ...]],
     language: Language,
 ) -> Card:
-    """A member of the party, or somebody who waits at home."""
-    one = here.state.characters[companion.id]
+    """A member of the party, or somebody who waits at home; the lights that they bear, and what is so at the moment."""
+    one, (lights, tags) = here.state.characters[companion.id], moment
     gauges: tuple[Gauge, ...] = ()
     if companion.sheet is not None:
         gauges = (life(here.rules, one.hp, one.max_hp, language), *load_gauges(here.rules, one, language))
@@ -332,7 +330,7 @@ def companion_card(
         group,
         companion_line(here.rules, one, language),
         (*gauges, *lights),
-        tuple(companion_tags(here, seat, companion, language)),
+        tags,
         out=not one.fit,
         has_sheet=companion.sheet is not None,
         token=companion_token(here.rules, one, companion, language),

@@ -107,11 +107,18 @@ def chance(here: Here, seat: Seat, command: Command, language: Language) -> Chan
 
 def estimate(here: Here, seat: Seat, command: Attack, language: Language) -> Chance | None:
     """About how likely a blow at a stranger is to land: as against middling armour, with nothing else against it."""
-    fight, seen = basics.fight(here.state), view.view(here.state, seat).fight
-    one = fight.combatants[command.who]
-    there = next((other.at for other in seen.people if other.id == command.target), None) if seen is not None else None
+    combatants = basics.fight(here.state).combatants
+    one, target = combatants[command.who], combatants.get(command.target)
+    there = None if target is None else view.place_seen(here.state, seat, target)
+    if there is None or not all_known(here, seat, one) or not allows(here, command):
+        return None
+    return here.once(("estimate", command, there, language), lambda: _estimate(here, one, there, command, language))
+
+
+def _estimate(here: Here, one: Combatant, there: int, command: Attack, language: Language) -> Chance | None:
+    """What one would go by who knows the attacker and sees where the stranger stands: nobody else's numbers."""
     weapon = weapon_of(one, command.weapon)
-    if weapon is None or there is None or not all_known(here, seat, one) or not allows(here, command):
+    if weapon is None:
         return None
     stranger = Combatant(MIDDLING, 1, there, 1)
 

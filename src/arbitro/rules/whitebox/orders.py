@@ -169,10 +169,9 @@ def _blows(here: Here, fight: Fight, order: Order[State], one: Combatant) -> Ste
     bound = one.intent.target if one.intent is not None else ""
     if one.intent is not None and one.intent.kind not in ("melee", "missile"):
         return
-    sized = here.once(("sized up", one.id), lambda: sized_up(here, fight, one))
-    seen = [foe for foe in sized if _is_seen(here.state, order.seat, foe)]
-    wanted = [foe for foe in seen if foe.id == (bound or order.foe)]
-    foes = wanted or ([] if bound else seen)
+    seen = here.once(("foes seen", one.id, order.seat), lambda: _foes_seen(here, fight, order.seat, one))
+    wanted = tuple([foe for foe in seen if foe.id == (bound or order.foe)])
+    foes = wanted or (() if bound else seen)
     reached = [foe for foe in foes if distance(fight, one, foe) <= MELEE_REACH]
     for foe in preferred(here, one, reached):
         yield from _with_each(one, foe, "melee")
@@ -188,6 +187,12 @@ def _blows(here: Here, fight: Fight, order: Order[State], one: Combatant) -> Ste
         yield target_gone()
     elif not castable(one):  # nobody who can cast is sent into the melee
         yield from (Close(one.id, foe.id) for foe in foes if here.rules.worth_chasing(fight, one, foe))
+
+
+def _foes_seen(here: Here, fight: Fight, seat: Seat, one: Combatant) -> tuple[Combatant, ...]:
+    """Whom somebody could go for, as far as the seat sees them, the likeliest first."""
+    sized = here.once(("sized up", one.id), lambda: sized_up(here, fight, one))
+    return tuple([foe for foe in sized if _is_seen(here.state, seat, foe)])
 
 
 def _with_each(one: Combatant, foe: Combatant, kind: str) -> Iterator[Command]:

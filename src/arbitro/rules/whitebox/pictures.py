@@ -5,13 +5,15 @@ the table's own sequence, and which side won the initiative.
 """
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 from typing import Final
 
+from msgspec.structs import replace
+
+from arbitro.kernel.moment import made_of
 from arbitro.kernel.same import Same
 from arbitro.kernel.seat import Seat
 from arbitro.kernel.sketch import Figure, Sketch, Spot, Stand, Step, Track, from_own, on_a_line
-from arbitro.kernel.token import Token, token_for
+from arbitro.kernel.token import token_for
 from arbitro.rules.whitebox import view
 from arbitro.rules.whitebox.basics import fighting
 from arbitro.rules.whitebox.cards import (
@@ -46,18 +48,6 @@ BANDS: Final = ((0, "here"), (MELEE_REACH, "reach"), (30, "steps"), (60, "run"),
 """How far something is in words, by feet; what is farther is far."""
 NAMED: Final = 3
 """How many opponents are named; more are counted."""
-
-
-@lru_cache(maxsize=8192)  # from command to command most people stay as they are, and most seats see the same
-def _figure(
-    rules: Rules,
-    one: Same[view.Person],
-    side: int,
-    standing: Standing,
-    known: tuple[Token, tuple[str, ...]],
-    language: Language,
-) -> Figure:
-    return fighter(rules, one.thing, side, standing, known, language)
 
 
 def sketch(here: Here, seat: Seat, language: Language) -> Sketch | None:
@@ -114,37 +104,33 @@ def _moment(here: Here, seen: view.FightView, language: Language) -> tuple[str, 
 
 def fight_sketch(here: Here, seat: Seat, language: Language) -> Sketch | None:
     """The round with its steps, and everybody on the line, the reader's own people nearest."""
-    seen, fight = view.view(here.state, seat).fight, here.state.fight
-    if seen is None or fight is None:
+    seen = view.view(here.state, seat).fight
+    if seen is None:
         return None
     friends = friendly_sides(here.state, seat, seen)
-    sides = sorted(seen.sides, key=lambda side: side not in friends)
+    sides = tuple(sorted(seen.sides, key=lambda side: side not in friends))
+    further = tuple([tuple(here.rules.further_about(here, seat, seen, one, language)) for one in seen.people])
+    key = ("sketch", Same(seen), sides, further, language)
+    return here.once(key, lambda: _drawn_up(here, seen, sides, further, language))
+
+
+def _drawn_up(
+    here: Here, seen: view.FightView, sides: tuple[str, ...], further: tuple[tuple[str, ...], ...], language: Language
+) -> Sketch:
+    """A fight for all who see the same of it from the same end of the line."""
     standings = standings_of(here, seen, language)
     figures = {
-        one.id: _figure(
-            here.rules,
-            Same(one),
-            sides.index(one.side),
-            standings[one.id],
-            (
-                fighter_token(here.rules, one, fight.combatants[one.id], here.state.characters.get(one.id), language),
-                tuple(here.rules.further_about(here, seat, seen, one, language)),
-            ),
-            language,
-        )
-        for one in seen.people
+        one.id: _figure(here, one, sides.index(one.side), standings[one.id], more, language)
+        for one, more in zip(seen.people, further, strict=True)
     }
     title, tracks = here.once(
         ("round", language),
         lambda: (_round_title(here.rules, seen, language), tuple(_tracks(here, seen, language))),
     )
-    return Sketch(
-        title,
-        tuple(str(seen.sides[side].in_(language)) for side in sides),
-        tracks,
-        tuple(_line(here.rules, seen, figures, language)),
-        lined=True,
-    )
+    unseen = tuple([one.id for one in seen.people if one.at is None])
+    line = here.once(("line", unseen, sides, language), lambda: tuple(_line(here.rules, seen, figures, language)))
+    spots = tuple([replace(spot, figures=tuple([figures[one.id] for one in spot.figures])) for spot in line])
+    return Sketch(title, tuple(str(seen.sides[side].in_(language)) for side in sides), tracks, spots, lined=True)
 
 
 def _round_title(rules: Rules, seen: view.FightView, language: Language) -> str:
@@ -197,17 +183,24 @@ def _sides(seen: view.FightView, sides: Iterable[str], language: Language) -> st
     return " + ".join(seen.sides[side].in_(language) for side in sides)
 
 
+def _figure(
+    here: Here, one: view.Person, side: int, standing: Standing, further: tuple[str, ...], language: Language
+) -> Figure:
+    """Somebody in the fight, as they stood there the moment before if nothing about them has changed."""
+    return made_of(
+        here.state,
+        ("figure", side, standing, further, language),
+        (one, fighter_token(here, one, language)),
+        lambda: fighter(here, one, side, standing, further, language),
+    )
+
+
 def fighter(
-    rules: Rules,
-    one: view.Person,
-    side: int,
-    standing: Standing,
-    known: tuple[Token, tuple[str, ...]],
-    language: Language,
+    here: Here, one: view.Person, side: int, standing: Standing, further: tuple[str, ...], language: Language
 ) -> Figure:
     """Somebody in the fight: how they are, whom they fight, with what they could shoot."""
-    say, name, numbers = rules.texts.say, one.name.in_(language), one.numbers
-    token, further = known
+    rules, name, numbers = here.rules, one.name.in_(language), one.numbers
+    say = rules.texts.say
     effects = [kind for kind in one.effects if kind not in HELPFUL]
     words = [say(language, f"effect.{kind}", who=name) for kind in effects]
     if one.condition != "up":
@@ -230,7 +223,7 @@ def fighter(
         100 * max(numbers.hp, 0) // max(numbers.max_hp, 1) if numbers is not None else None,
         active=standing.acting and one.condition == "up" and not one.held and not one.acted,
         out=one.condition != "up",
-        token=token,
+        token=fighter_token(here, one, language),
         against=standing.against,
     )
 
@@ -265,7 +258,10 @@ def further_about(here: Here, seat: Seat, seen: view.FightView, one: view.Person
 
 
 def _line(rules: Rules, seen: view.FightView, figures: dict[str, Figure], language: Language) -> Iterator[Spot]:
-    """The places on the line from far to near, then those whose place is not known, and those who are out of it."""
+    """The places on the line from far to near, then those whose place is not known, and those who are out of it.
+
+    They are the same for all who see the same people and look from the same side, whatever they know of each.
+    """
     say = rules.texts.say
     things: dict[int, tuple[str, ...]] = {}
     for wall in seen.walls:

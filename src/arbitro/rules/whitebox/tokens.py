@@ -2,13 +2,16 @@
 
 from typing import Final
 
+from arbitro.kernel.moment import made_of
 from arbitro.kernel.token import Look, Token, token_for
 from arbitro.rules.whitebox import view
+from arbitro.rules.whitebox.basics import fight
 from arbitro.rules.whitebox.exploring import view as exploring_view
 from arbitro.rules.whitebox.exploring.state import Troop
 from arbitro.rules.whitebox.people import view as people_view
 from arbitro.rules.whitebox.people.state import Character
 from arbitro.rules.whitebox.rules import Rules
+from arbitro.rules.whitebox.scene import Here
 from arbitro.rules.whitebox.state import Combatant
 from arbitro.text import Language
 
@@ -29,10 +32,20 @@ def character_glyph(rules: Rules, one: Character) -> str:
     )
 
 
-def fighter_token(
+def fighter_token(here: Here, person: view.Person, language: Language) -> Token:
+    """The token of somebody in a fight, on card and picture; of strangers it shows what their name says."""
+    one, sheet = fight(here.state).combatants[person.id], here.state.characters.get(person.id)
+    return made_of(
+        here.state,
+        ("token", language),
+        (person, one, sheet),
+        lambda: _fighter_token(here.rules, person, one, sheet, language),
+    )
+
+
+def _fighter_token(
     rules: Rules, person: view.Person, one: Combatant, sheet: Character | None, language: Language
 ) -> Token:
-    """The token of somebody in a fight; of strangers nothing is shown but what their name says."""
     name, tokens, glyph = str(person.name.in_(language)), rules.content.tokens, ""
     if one.profile.own is None:  # in their own shape
         monster = one.profile.powers.monster if one.profile.powers is not None else ""

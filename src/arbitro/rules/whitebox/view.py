@@ -6,13 +6,14 @@ from typing import Final, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from arbitro.kernel.moment import made_of
 from arbitro.kernel.same import Same
 from arbitro.kernel.seat import EVERYBODY, Seat
 from arbitro.rules.whitebox.exploring import view as exploring_view
 from arbitro.rules.whitebox.ongoing_effects import EffectKind
 from arbitro.rules.whitebox.people import view as people_view
 from arbitro.rules.whitebox.people.state import Character
-from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, Condition, Morale, Phase, State
+from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, Condition, Fight, Morale, Phase, State
 from arbitro.rules.whitebox.terms import Named, Weapon
 
 Wounds = Literal["none", "light", "grave", "down"]
@@ -201,33 +202,29 @@ def place_seen(state: State, seat: Seat, one: Combatant) -> int | None:
     return one.at if located or knows_numbers(state, seat, one.id) else None
 
 
-_NO_SECRETS: Final[Same[Character | None]] = Same(None)
-
-
-def _with_secrets(state: State, seat: Seat, who: str) -> Same[Character | None]:
+def _with_secrets(state: State, seat: Seat, who: str) -> Character | None:
     """The sheet of somebody who has things on them that the seat does not know the powers of."""
     sheet = state.characters.get(who)
     if sheet is None or seat.role == "referee" or all(item.known for item in sheet.items.values()):
-        return _NO_SECRETS
-    return Same(sheet)
+        return None
+    return sheet
 
 
-@lru_cache(maxsize=8192)  # from command to command most people stay as they are, and most seats see the same of them
-def _person(
-    same: Same[Combatant],
-    at: int | None,
-    held: bool,
-    acted: bool,
-    known: bool,
-    sheet: Same[Character | None],
-    effects: tuple[EffectKind, ...],
-) -> Person:
-    one = same.thing
+def _person(state: State, seat: Seat, fight: Fight, one: Combatant) -> Person:
+    """Somebody as a seat sees them: the very same for all who know as much, and as long as nothing changes."""
     profile = one.profile
-    numbers = _numbers(one, sheet.thing) if known else None
-    return Person(
-        profile.id, profile.name, profile.side, at, one.condition, wounds_of(one), held, acted, numbers, effects
-    )
+    known = knows_numbers(state, seat, profile.id)
+    at, effects = place_seen(state, seat, one), _effects(state, one)
+    held, acted = one.held_until >= fight.round, one.attacked == fight.round or one.busy == fight.round
+    sheet = _with_secrets(state, seat, profile.id) if known else None
+
+    def seen() -> Person:
+        numbers = _numbers(one, sheet) if known else None
+        return Person(
+            profile.id, profile.name, profile.side, at, one.condition, wounds_of(one), held, acted, numbers, effects
+        )
+
+    return made_of(state, ("person", at, held, acted, known, effects), (one, sheet), seen)
 
 
 def view(state: State, seat: Seat, met: dict[str, Named] | None = None) -> View:
@@ -247,21 +244,15 @@ def _viewed(state: State, seat: Seat, met: dict[str, Named]) -> View:
     out, joust = exploring_view.expedition(state, seat, met), exploring_view.joust(state, seat)
     if fight is None:
         return View(state.minutes, None, awaited, companions, party, out, joust)
-    people = tuple(
-        [  # a list is quicker than a generator here, and views are made for everybody at every command
-            _person(
-                Same(one),
-                place_seen(state, seat, one),
-                one.held_until >= fight.round,
-                one.attacked == fight.round or one.busy == fight.round,
-                known := knows_numbers(state, seat, one.profile.id),
-                _with_secrets(state, seat, one.profile.id) if known else _NO_SECRETS,
-                _effects(state, one),
-            )
-            for one in fight.combatants.values()
-        ]
-    )
-    shown = FightView(
+    people = tuple([_person(state, seat, fight, one) for one in fight.combatants.values()])
+    walls = _walls(state) if state.effects else ()
+    shown = made_of(state, ("fight", walls), (fight, *people), lambda: _fight_seen(fight, people, walls))
+    return View(state.minutes, shown, awaited, companions, party, out, joust)
+
+
+def _fight_seen(fight: Fight, people: tuple[Person, ...], walls: tuple[WallSeen, ...]) -> FightView:
+    """The fight for all who see these people so."""
+    return FightView(
         fight.round,
         fight.phase,
         fight.acting,
@@ -270,7 +261,6 @@ def _viewed(state: State, seat: Seat, met: dict[str, Named]) -> View:
         people,
         fight.winners,
         fight.surprised,
-        _walls(state) if state.effects else (),
+        walls,
         tuple(Fallen(thing.owner, thing.ways[0].name, thing.at) for thing in fight.lying) if fight.lying else (),
     )
-    return View(state.minutes, shown, awaited, companions, party, out, joust)

@@ -4,6 +4,7 @@ from collections.abc import Collection
 from typing import Final
 
 from arbitro.kernel.command import Refusal
+from arbitro.kernel.moment import once
 from arbitro.rules.whitebox import basics, surprise
 from arbitro.rules.whitebox.basics import able, in_melee, members, opponents
 from arbitro.rules.whitebox.powers.lookups import has_usable_power
@@ -139,6 +140,10 @@ def member_order(fight: Fight, side: str) -> tuple[Combatant, ...]:
 
 def still_to_act(rules: Rules, state: State, side: str) -> tuple[str, ...]:
     """Who of a side could still do, or declare, something in this turn, and has not said that they are done."""
+    return once(state, ("still to act", side), lambda: _still_to_act(rules, state, side))
+
+
+def _still_to_act(rules: Rules, state: State, side: str) -> tuple[str, ...]:
     fight = basics.fight(state)
     found = []
     for one in members(fight, side):

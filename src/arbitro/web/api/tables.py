@@ -47,6 +47,7 @@ from arbitro.web.reader import language_of
 from arbitro.web.room import Room, rendered
 from arbitro.web.seats import cookie_of
 from arbitro.web.sitting import Sitting
+from arbitro.web.talk_fragments import OVERVIEW
 from arbitro.web.visitor import Turned, bearer, hosting, house_of, is_host, refereeing, seat_cookie, seated
 
 Asked = Request[Any, Any, Any]
@@ -148,7 +149,7 @@ async def looked(room: Room, sitting: Sitting, language: Language) -> MomentData
 async def fragments(request: Asked, table: FromPath[str]) -> dict[str, str]:
     """The fragments as HTML, for pages that can keep no connection open and ask now and then."""
     room, sitting = await seated(request, table)
-    moment = room.moment(sitting, language_of(request))
+    moment = room.moment(sitting, language_of(request), frozenset({OVERVIEW}))
     return await room.draw(lambda: rendered(moment))
 
 

@@ -5,6 +5,15 @@ import { dialog, fromHtml, showDialog } from "./dialogs.js";
 const STEPS = [-10, -5, -1, 1, 5, 10];
 const PATIENT = 350; // milliseconds before a look becomes a question
 
+/** Everybody at a glance is drawn only while it is looked at: say when that is. Gives what says so again. */
+export function overview(send) {
+  const shown = dialog("overview-dialog");
+  const ask = () => shown?.open && send({ type: "unfold", element: "fragment-overview" });
+  document.getElementById("overview-open")?.addEventListener("click", () => setTimeout(ask)); // once it is open
+  shown?.addEventListener("close", () => send({ type: "fold", element: "fragment-overview" }));
+  return ask;
+}
+
 export function quickActs({ table, send, request, words }) {
   const path = `/v1/tables/${encodeURIComponent(table)}`;
   const whom = () => document.getElementById("quick-to")?.value ?? "";

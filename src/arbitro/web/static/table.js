@@ -9,7 +9,7 @@ import { sayMeanings, whyNot } from "./help.js";
 import { MapView } from "./map.js";
 import { portraits } from "./portrait.js";
 import { replaceFragment, replacePieces } from "./patch.js";
-import { peeking, quickActs } from "./quick.js";
+import { overview, peeking, quickActs } from "./quick.js";
 import { RefereeTools } from "./referee.js";
 import { Sketchpad } from "./sketchpad.js";
 import { soundsAndDice } from "./sounds.js";
@@ -257,6 +257,7 @@ function openSheet(subject) {
 
 tableTalk({ table, send, message, words, close: (shown) => shown.close() });
 quickActs({ table, send, request, words });
+const askOverview = overview((sent) => connection.send(sent).catch(() => {}));
 peeking((subject) => connection.send({ type: "sheet", subject }).catch(() => null)); // a glance holds nothing up
 portraits(table, { message, words, close: () => dialog("plain-dialog").close() });
 
@@ -339,6 +340,7 @@ const connection = new Connection(table, {
   onHello(hello) {
     body.dataset.role = hello.role;
     body.dataset.seat = hello.seat;
+    askOverview(); // a new line does not know that it is open
   },
   onPointed: (finger) => pad.pointed(finger),
   onWorking({ text }) {

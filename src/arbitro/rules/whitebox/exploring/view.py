@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from arbitro.kernel.moment import once
 from arbitro.kernel.seat import Seat
 from arbitro.rules.whitebox.exploring import state as exploring_state
 from arbitro.rules.whitebox.terms import Named
@@ -109,6 +110,13 @@ def expedition(state: "State", seat: Seat, names: dict[str, Named]) -> Expeditio
     out = state.expedition
     if out is None:
         return None
+    whole = seat.role == "referee"
+    return once(state, ("expedition", whole, tuple(names.items())), lambda: _expedition(state, out, names, whole=whole))
+
+
+def _expedition(
+    state: "State", out: exploring_state.Expedition, names: dict[str, Named], *, whole: bool
+) -> ExpeditionView:
     place = out.places[out.at]
     doors = tuple(
         DoorView(
@@ -149,7 +157,7 @@ def expedition(state: "State", seat: Seat, names: dict[str, Named]) -> Expeditio
         out.visited,
         out.weather,
         _meeting(out, names),
-        out if seat.role == "referee" else None,
+        out if whole else None,
     )
 
 

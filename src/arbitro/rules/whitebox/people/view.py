@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from arbitro.kernel.moment import made_of
 from arbitro.kernel.seat import Seat
 from arbitro.rules.whitebox.measure import Ability, Alignment
 from arbitro.rules.whitebox.people.state import PARTY, Character, Coins, Health, Hoard, Item, Kind, Valuable
@@ -104,19 +105,18 @@ def _sheet(one: Character, seat: Seat) -> Sheet:
 
 def companions(state: "State", seat: Seat) -> tuple[Companion, ...]:
     """Everybody with a sheet, as a seat may know them. Loyalty is the referee's alone (WB-LOYAL-05)."""
-    return tuple(
-        Companion(
-            one.id,
-            one.name,
-            one.people,
-            one.class_id,
-            one.kind,
-            one.employer,
-            one.health,
-            _sheet(one, seat) if knows_sheet(state, seat, one.id) else None,
-        )
-        for one in state.characters.values()
-    )
+    return tuple([_companion(state, seat, one) for one in state.characters.values()])
+
+
+def _companion(state: "State", seat: Seat, one: Character) -> Companion:
+    """One of them, the very same for all who know as much, and as long as nothing changes."""
+    known = knows_sheet(state, seat, one.id)
+
+    def seen() -> Companion:
+        sheet = _sheet(one, seat) if known else None
+        return Companion(one.id, one.name, one.people, one.class_id, one.kind, one.employer, one.health, sheet)
+
+    return made_of(state, ("companion", known, seat.role == "referee"), (one,), seen)
 
 
 def party(state: "State", seat: Seat) -> PartyView | None:
