@@ -45,9 +45,13 @@ class Amount(Struct, frozen=True, omit_defaults=True, gc=False):
 
     def roll(self, dice: Dice, purpose: str = "") -> tuple[Die, ...]:
         """Throw the dice; the number to be added is not among them."""
-        if self.count == 1:
-            return (dice.roll(self.sides, purpose),)
-        return tuple([dice.roll(self.sides, purpose) for _ in range(self.count)]) if self.count else ()
+        count, sides = self.count, self.sides
+        if count == 1:
+            return (dice.roll(sides, purpose),)
+        thrown: tuple[Die, ...] = ()
+        for _ in range(count):  # a plain loop: a comprehension makes even one die dearer
+            thrown += (dice.roll(sides, purpose),)
+        return thrown
 
     def total(self, dice: tuple[Die, ...]) -> int:
         """What dice thrown for this amount come to."""

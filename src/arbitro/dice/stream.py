@@ -152,7 +152,7 @@ class AuditedStream:
 
     def roll(self, sides: int, _purpose: str = "", /) -> Die:
         """Throw one die of the stream."""
-        limit = _LIMITS[sides]
+        limit = _LIMITS.get(sides) or _LIMITS[sides]  # most are known, and `get` finds them sooner
         while True:
             at = self.position
             self.position = at + 1

@@ -63,7 +63,7 @@ from arbitro.kernel.fold import (
 from arbitro.kernel.log import FORM, Entry, encode_entry, link
 from arbitro.kernel.moment import once
 from arbitro.kernel.noting import moment_of, witness_of
-from arbitro.kernel.number_range import beyond_all_rules
+from arbitro.kernel.number_range import WITHOUT_NUMBERS, beyond_all_rules
 from arbitro.kernel.owed_dice import by_hand, roll_owed, tell_faces, waits_for
 from arbitro.kernel.probing import Resolved
 from arbitro.kernel.reader import Reader
@@ -123,6 +123,7 @@ class Table(Generic[S]):
 
     def forget_past(self) -> None:
         """Let go of earlier states and entries that are at hand: whoever asks for them again has them read again."""
+        self._seal()
         self.recent.clear()
         self._worked_out.clear()
         self._glanced = None
@@ -239,11 +240,12 @@ class Table(Generic[S]):
         chain = self._counted().chain
         # What became of a state long ago nobody knows any more; who reads those entries folds to them.
         begin = len(self._unsealed) - len(self._moments)
-        for number, written in enumerate(self._unsealed):
-            entry = written
+        for number, entry in enumerate(self._unsealed):
             if number >= begin:
                 before, after = self._moments[number - begin]
-                entry = msgspec.structs.replace(written, then=witness_of(self.ruleset, written, before, after))
+                if entry.parent >= 0:
+                    self.recent.remember(entry.parent, before)
+                entry = msgspec.structs.replace(entry, then=witness_of(self.ruleset, entry, before, after))
             body = encode_entry(entry)
             chain = link(chain, body)
             self._fresh.append((chain, body))
@@ -397,12 +399,12 @@ class Table(Generic[S]):
         (nothing has happened then), and a face that a die does not have, or that nobody asked for, is refused.
         """
         owed = self._ledger.owed
-        if owed is not None and type(command) not in _MEANWHILE:
-            answer: Entry[Any, Any] | Refusal = waits_for(owed)
-        elif type(command) not in _OUR_COMMANDS:
-            answer = self._play(command, by, at, faces)
+        if owed is None and type(command) not in _OUR_COMMANDS:
+            answer: Entry[Any, Any] | Refusal = self._play(command, by, at, faces)
             if type(answer) is Entry:
                 return answer
+        elif owed is not None and type(command) not in _MEANWHILE:
+            answer = waits_for(owed)
         else:
             try:
                 written: Any = _as_written(command)
@@ -418,14 +420,20 @@ class Table(Generic[S]):
         return msgspec.structs.replace(answer, instead=legal)
 
     def _play(self, command: Command, by: Seat, at: str, faces: tuple[int, ...] | None) -> Entry[Any, Any] | Refusal:
-        ruleset, state = self.ruleset, self.state
-        refused = self._may_play(command, by)
+        state = self.state
+        refused = Refusal("revealed") if self._ledger.revealed else None
+        if type(command) not in WITHOUT_NUMBERS:
+            refused = refused or beyond_all_rules(command)
+        if by.role != "referee" or by.refereed:
+            refused = refused or self._not_theirs(command, by)
+        if state.awaiting or command.answers:
+            refused = refused or self.ruleset.may_begin(state, command)
         if refused is not None:
             return refused
         if faces is None:
             if self.dice is None:
                 return Refusal("no_seed")
-            resolved = ruleset.decide(state, command, self.dice.play)
+            resolved = self.ruleset.decide(state, command, self.dice.play)
         elif by.role == "referee":
             resolved = self.decide_given(state, command, faces, GivenDice(faces))
         else:
@@ -436,21 +444,15 @@ class Table(Generic[S]):
             return Refusal("nothing_changes")
         return self.went_on(by.name, command, tuple(resolved.events), resolved.state, at)
 
-    def _may_play(self, command: Command, by: Seat) -> Refusal | None:
-        """What stands against a command before it is decided: whose it is, who decides with it, what is awaited."""
+    def _not_theirs(self, command: Command, by: Seat) -> Refusal | None:
+        """Why a command is not a seat's to give: whose it is, and who decides with it."""
         ruleset, state = self.ruleset, self.state
-        if self._ledger.revealed:
-            return Refusal("revealed")
-        if beyond := beyond_all_rules(command):
-            return beyond
         if by.role != "referee":
             if not by.may_act_for(ruleset.owner(state, command)):
                 return Refusal("not_yours", {"who": f"@{ruleset.owner(state, command)}"})
             if other := self._not_alone(command, by):
                 return Refusal("not_alone", {"who": f"@{other}"})
-        if by.refereed and ruleset.takes_chair(command):
-            return Refusal("chair_held")
-        return ruleset.may_begin(state, command) if state.awaiting or command.answers else None
+        return Refusal("chair_held") if by.refereed and ruleset.takes_chair(command) else None
 
     def fresh_dice(self) -> AuditedDice:
         """The dice as far as they have run, to be tried without anything coming of it."""
@@ -489,9 +491,8 @@ class Table(Generic[S]):
         entry: Entry[Any, Any] = Entry(length, by, events, command, head, at, None, typed)
         self._unsealed.append(entry)
         self._moments.append((before, state))
-        self.recent.remember(head, before)
         self.state = state
-        self._last = self._uncounted = entry
+        self._uncounted = entry
         if self._ledger.owed is not None:
             self._counted()
         return entry
@@ -520,7 +521,6 @@ class Table(Generic[S]):
         if state is not None:
             self.recent.remember(ledger.head, now)
             self.state = state
-        self._last = entry
         self._ledger = ledger_after(ledger, entry, ledger.chain, ledger.positions)
         return entry
 
@@ -541,8 +541,8 @@ class Table(Generic[S]):
 
     def entry(self, seq: int) -> Entry[Any, Any]:
         """One entry of the log."""
-        if self._last is not None and self._last.seq == seq:
-            return self._last
+        if (last := self.last) is not None and last.seq == seq:
+            return last
         if self._glanced is None or self._glanced.seq != seq:  # asked for again and again on one way back
             self._glanced = next(self.entries(seq, seq))
         return self._glanced

@@ -67,26 +67,26 @@ def base_bonus(rules: Rules, one: Combatant) -> int:
 
 def attack_check(here: Here, one: Combatant, target: Combatant, weapon: Weapon, die: Die) -> AttackRead:
     """Hold a d20 against the target's armour class, on the tables or by the quick method (WB-ATK-05)."""
-    profile, state, page = one.profile, here.state, here.rules
-    options = state.options
-    modifiers = to_hit_modifiers(one, weapon)
-    armour = target.profile.armour
-    if state.effects or profile.powers is not None or target.profile.powers is not None:
+    profile, foe, state, page = one.profile, target.profile, here.state, here.rules
+    options, melee = state.options, weapon.kind == "melee"
+    modifiers, armour, row = to_hit_modifiers(one, weapon), foe.armour, 0
+    if state.effects or profile.powers is not None or foe.powers is not None:
         more, armour = circumstances(here, one, target, weapon)
         modifiers += more
-    rules, row = (_MELEE if weapon.kind == "melee" else _MISSILE), 0
     if options["ac_system"] == "ascending":
         base = page.base_bonus(page, one)
         if base:
             modifiers = (Modifier(base, "WB-ATK-11", "base_bonus"), *modifiers)
-        needed, against, rules = armour, "armour_ascending", (*rules, "WB-ATK-05", "WB-ATK-10")
+        needed, against = armour, "armour_ascending"
+        rules = (*(_MELEE if melee else _MISSILE), "WB-ATK-05", "WB-ATK-10")
     elif (table := page.numbers.attack.get(profile.class_id)) is None:
         # Monsters stand on no table: their own bonus shifts the row of someone without a class (WB-ATK-04).
         needed, against = armour - profile.to_hit, "armour_descending"
-        rules = _MELEE_OF_MONSTERS if weapon.kind == "melee" else _MISSILE_OF_MONSTERS
+        rules = _MELEE_OF_MONSTERS if melee else _MISSILE_OF_MONSTERS
     else:
-        needed, row = table.needed(profile.level, 19 - armour), table_level(profile.level)
-        against, rules = "armour_descending", rules + table.rules
+        row = table_level(profile.level)
+        needed, against = table.printed(row, 19 - armour), "armour_descending"
+        rules = (_MELEE if melee else _MISSILE) + table.rules
     total = die.face
     for modifier in modifiers:
         total += modifier.amount

@@ -80,9 +80,9 @@ def harm(
     modifiers: tuple[Modifier, ...] = (),
 ) -> None:
     """Take hit points away; below the limit the victim falls, and any damage spoils a spell."""
-    state = scene.state
+    state, judged = scene.state, scene.rules.condition_at
     left = one.hp - amount
-    condition, why = scene.rules.condition_at(scene, one, left)
+    condition, why = judged(scene, one, left)
     bleeds = condition == "out" and left < 0 and state.options["bleeding"] and one.dropped < 0
     dropped = basics.fight(state).round if bleeds else -1
     scene.happen(DamageDealt(one.profile.id, amount, left, dice, modifiers, dropped, rules=rules))

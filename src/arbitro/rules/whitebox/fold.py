@@ -36,7 +36,7 @@ def _with(state: State, who: str, **changes: Any) -> State:
 
 
 def _in_fight(state: State, **changes: Any) -> State:
-    return replace(state, fight=replace(_fight(state), **changes))
+    return replace(state, fight=replace(state.fight or _fight(state), **changes))
 
 
 def _began(state: State, event: e.FightBegan) -> State:
@@ -77,10 +77,9 @@ def _initiative(state: State, event: e.InitiativeRolled) -> State:
 
 
 def _turn_began(state: State, event: e.TurnBegan) -> State:
-    fight = _fight(state)
+    fight = state.fight or _fight(state)
     if event.turn < len(event.order) and len(event.order[event.turn]) > 1:
-        stirred = {who: max(one.moved, one.attacked) for who, one in fight.combatants.items()}
-        people = {who: replace(one, stirred=stirred[who]) for who, one in fight.combatants.items()}
+        people = {who: replace(one, stirred=max(one.moved, one.attacked)) for who, one in fight.combatants.items()}
         fight = replace(fight, combatants=people)
     fight = replace(
         fight,
@@ -104,17 +103,16 @@ def _held_back(state: State, event: e.HeldBack) -> State:
 
 
 def _round_ended(state: State, event: e.RoundEnded) -> State:
-    fight = _fight(state)
+    fight = state.fight or _fight(state)
+    people = fight.combatants
     # A declaration lasts for its round; a spell under preparation becomes a prepared one.
     changed: dict[str, Combatant] = {}
-    for who, one in fight.combatants.items():
+    for one in people.values():
         if one.intent is not None or one.preparing:
-            changed[who] = replace(one, intent=None, prepared=one.preparing or one.prepared, preparing="")
+            changed[one.id] = replace(one, intent=None, prepared=one.preparing or one.prepared, preparing="")
     for who in event.lapsed:
-        changed[who] = replace(fight.combatants[who], intent=None, prepared="", aim="")
-    if changed:
-        fight = replace(fight, combatants={**fight.combatants, **changed})
-    fight = replace(fight, landing=True)
+        changed[who] = replace(people[who], intent=None, prepared="", aim="")
+    fight = replace(fight, combatants={**people, **changed} if changed else people, landing=True)
     return replace(state, fight=fight, minutes=state.minutes + (1 if event.round else 0))
 
 
@@ -153,7 +151,7 @@ def _blows_landed(state: State, event: e.BlowsLanded) -> State:
 
 
 def _fell(state: State, event: e.Fell) -> State:
-    fight = _fight(state)
+    fight = state.fight or _fight(state)
     one = fight.combatants[event.who]
     gave_up = event.condition == "out" and (one.gave_up or one.condition == "surrendered")
     return _put(state, fight, event.who, replace(one, condition=event.condition, gave_up=gave_up))

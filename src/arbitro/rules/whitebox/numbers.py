@@ -43,9 +43,12 @@ class AttackTable(Struct, frozen=True):
     """For each level from 1 on, the numbers against armour class 9 [10] to 0 [19]."""
 
     def needed(self, level: int, descending: int) -> int:
-        """The number to be reached against a descending armour class; beyond the print it goes on by steps of one."""
-        at = level if 1 <= level <= TOP_LEVEL else table_level(level)
-        need = self.by_level[at - 1]
+        """The number to be reached against a descending armour class by somebody of a level."""
+        return self.printed(table_level(level), descending)
+
+    def printed(self, row: int, descending: int) -> int:
+        """The same on the row of a level that the table has; beyond the print it goes on by steps of one."""
+        need = self.by_level[row - 1]
         if BEST_PRINTED_ARMOUR <= descending <= WORST_PRINTED_ARMOUR:
             return need[WORST_PRINTED_ARMOUR - descending]
         return need[0] + WORST_PRINTED_ARMOUR - descending

@@ -47,6 +47,7 @@ from arbitro.rules.whitebox.whose_turn import (
     has_use_for,
     may_use_whole_round,
     others_still_acting,
+    sides_not_done,
     sides_to_declare,
     still_to_act,
     why_unable,
@@ -90,7 +91,7 @@ def begin_round(scene: Scene, number: int) -> bool:
     Before that the light of day and deadly presences have their say, doors fall shut (WB-DOOR-05), and durations that
     are counted in turns go on (WB-TIME-03).
     """
-    fight = basics.fight(scene.state)
+    fight = scene.state.fight or basics.fight(scene.state)
     if not fight.plain and gifted(fight):
         place_undoes(scene)
         auras(scene)
@@ -146,7 +147,7 @@ def next_turn(
     turn: int = 0,
 ) -> bool:
     """Go to the next turn, from a phase and turn on, in which somebody has something to do; False without one."""
-    fight = basics.fight(scene.state)
+    fight = scene.state.fight or basics.fight(scene.state)
     for name in phases[phase:]:
         for at in range(turn, len(order)):
             if has_use_for(scene.rules, fight, order[at], name, number):
@@ -212,14 +213,15 @@ def end_turn(scene: Scene, command: EndTurn) -> Refusal | None:
         return Refusal("no_fight")
     if side not in fight.sides:
         return Refusal("no_such_side", {"who": side, "side": side})
-    if side not in fight.acting or side in fight.done:
+    moment = fight.acting
+    if side not in moment or side in fight.done:
         return Refusal("not_your_turn", {"who": f"@{side}"}, ("WB-SEQ-02",))
     if fight.phase == "declare" and scene.state.options["declare_intent"]:
         for one in members(fight, side):
             if able(fight, one) and one.intent is None:
                 return Refusal("declare_all", {"who": f"@{one.id}"}, ("WB-INTENT-01",))
     scene.rules.closing_turn(scene, side)
-    if len(fight.acting) > 1 and others_still_acting(scene.rules, fight, side):
+    if len(moment) > 1 and others_still_acting(scene.rules, fight, side):
         rules = ("WB-INIT-02",) if fight.simultaneous else PHASE_RULES[fight.phase]
         scene.happen(SideDone(side, rules=rules))
     else:
@@ -249,7 +251,7 @@ def hold_back(scene: Scene, command: HoldBack) -> Refusal | None:
 
 def finish_turn(scene: Scene) -> None:
     """Everybody of the moment is done: held blows land, then the next turn."""
-    fight = basics.fight(scene.state)
+    fight = scene.state.fight or basics.fight(scene.state)
     if fight.phase == "declare":
         if not go_on(scene, fight.round):
             end_round(scene, fight.round)
@@ -280,6 +282,10 @@ def end_fight(scene: Scene, command: EndFight) -> Refusal | None:
 # ---------------------------------------------------------------- afterwards
 
 
+LOSSES: Final = frozenset((Fell, Yielded))
+"""Events by which somebody is no longer in the field."""
+
+
 def aftermath(scene: Scene) -> None:
     """What follows when somebody fell or gave up: reminders of morale, the end, a turn with nobody left in it."""
     if scene.state.effects:
@@ -288,22 +294,22 @@ def aftermath(scene: Scene) -> None:
     while told < len(events):
         gone: list[str] = []
         for event in events[told:]:
-            if type(event) is Fell or type(event) is Yielded:
+            if type(event) in LOSSES and isinstance(event, (Fell, Yielded)):  # the first alone is quick to say no
                 gone.append(event.who)  # noqa: PERF401 - a plain loop: asked after every blow
         told = len(events)  # finishing a turn may bring down more
         if not gone or end_if_decided(scene):
             return
         for who in gone:
             remind_of_morale(scene, basics.fight(scene.state).combatants[who])
-        fight = basics.fight(scene.state)
-        left = [side for side in fight.acting if side not in fight.done]
+        fight = scene.state.fight or basics.fight(scene.state)
+        left = sides_not_done(fight)
         if not has_use_for(scene.rules, fight, left, fight.phase, fight.round):
             finish_turn(scene)
 
 
 def end_if_decided(scene: Scene) -> bool:
     """End the fight when at most one side has anybody in the field; simultaneous blows are waited for."""
-    fight = basics.fight(scene.state)
+    fight = scene.state.fight or basics.fight(scene.state)
     if fight.phase == "over":
         return True
     if fight.blows or contested(fight):

@@ -38,15 +38,18 @@ def sides_to_declare(state: State, number: int) -> tuple[str, ...]:
     intent = state.options["declare_intent"]
     if not intent and state.options["combat_sequence"] == "alternate":
         return ()
-    declaring = [
-        one.profile.side
-        for one in fight.combatants.values()
-        if (intent or one.profile.spells)
-        and one.condition == "up"
-        and one.held_until < number
-        and (intent or castable(one))
-    ]
-    return tuple([side for side in fight.sides if side in declaring]) if declaring else ()
+    declaring: list[str] = []
+    for one in fight.combatants.values():
+        if not intent and not one.profile.spells:
+            continue
+        if one.condition == "up" and one.held_until < number and (intent or castable(one)):
+            declaring.append(one.profile.side)
+    return tuple(filter(declaring.__contains__, fight.sides)) if declaring else ()
+
+
+def sides_not_done(fight: Fight) -> list[str]:
+    """The sides whose turn it is and that have not finished it."""
+    return [side for side in fight.acting if side not in fight.done]
 
 
 def has_use_for(rules: Rules, fight: Fight, sides: Collection[str], phase: Phase, number: int) -> bool:
@@ -73,7 +76,7 @@ def useful_in(rules: Rules, fight: Fight, one: Combatant, phase: Phase, number: 
     return any(in_melee(fight, one, foe) for foe in opponents(fight, one))
 
 
-def acting(here: Here, who: str, *, running: bool = False) -> Combatant | Refusal:
+def acting(here: Here, who: str, running: bool = False) -> Combatant | Refusal:
     """Somebody whose turn it is and who can act, or why not."""
     fight = here.state.fight
     if fight is None or fight.phase == "over":
@@ -163,7 +166,7 @@ def _still_to_act(rules: Rules, state: State, side: str) -> tuple[str, ...]:
 
 def others_still_acting(rules: Rules, fight: Fight, side: str) -> bool:
     """Whether another side of the same moment has not finished."""
-    others = [other for other in fight.acting if other != side and other not in fight.done]
+    others = [other for other in sides_not_done(fight) if other != side]
     if not others:
         return False
     return fight.phase == "declare" or has_use_for(rules, fight, others, fight.phase, fight.round)

@@ -56,17 +56,17 @@ UNMETALLIC: Final = ("club", "staff", "fists", "sling")
 
 def attack(scene: Scene, command: Attack) -> Refusal | None:
     """Strike or shoot."""
-    fight = scene.state.fight
+    fight, allowed = scene.state.fight, scene.rules.may_attack
     one = acting(scene, command.who)
-    if fight is None or not isinstance(one, Combatant):
-        return one if isinstance(one, Refusal) else Refusal("no_fight")
+    if fight is None or type(one) is Refusal:
+        return one if type(one) is Refusal else Refusal("no_fight")
     weapon = weapon_of(one, command.weapon)
     if weapon is None:
         return Refusal("no_weapon", {"who": f"@{one.id}", "weapon": command.weapon}, ("WB-MELEE-01", "WB-RANGED-01"))
     target = fight.combatants.get(command.target)
     if target is None:
         return Refusal("nobody", {"who": command.target})
-    refused = scene.rules.may_attack(scene, fight, one, target, weapon)
+    refused = allowed(scene, fight, one, target, weapon)
     if refused is not None:
         return refused
     if weapon.kind == "melee":
@@ -346,8 +346,8 @@ def damage_of(
         held = tuple(shared(scene.state, one))
         damage, times = _by_powers(scene, one, target, weapon, check)
     dice = damage.roll(scene.dice, "damage")
-    if times > 1:
-        dice += tuple(die for _ in range(times - 1) for die in damage.roll(scene.dice, "damage"))
+    for _ in range(times - 1):
+        dice += damage.roll(scene.dice, "damage")
     modifiers = _added_to_damage(one, target, weapon, damage.plus * times, held)
     if held:
         thrown, besides = _by_effects(scene, held, weapon)
@@ -454,7 +454,7 @@ def deal(
     modifiers: tuple[Modifier, ...],
 ) -> None:
     """Apply the damage of a hit, at once or at the end of a simultaneous turn."""
-    fight = basics.fight(scene.state)
+    fight = scene.state.fight or basics.fight(scene.state)
     if fight.simultaneous:
         blow = Blow(target.id, "damage", one.id, amount, element)
         scene.happen(BlowHeld(target.id, blow, dice, modifiers, rules=(*HIT, "WB-INIT-02")))
