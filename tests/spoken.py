@@ -25,7 +25,7 @@ _TITLES = re.compile(
 )
 _RAW_ID = re.compile(r"(?<![\w/<])[a-z]+(?:_[a-z0-9]+)+(?!\w)|(?<![\w/<])[a-z]{2,}(?:-[a-z]+)*-\d+(?![\w,])")
 """``wilderness_open`` and ``orc-berserker-1``."""
-_BROKEN = re.compile(r"[{}]|\b(?:None|True|False|nan)\b|<[a-z_.]+ object|Struct\(|@[a-z]")
+_BROKEN = re.compile(r"[{}]|\b(?:None|True|False|nan)\b(?! [A-Z]|!)|<[a-z_.]+ object|Struct\(|@[a-z]")
 _SPACES = re.compile(r"(?<=\S)  +(?=\S)|(?<=[\w»”)])\s[,;.!?](?=\s|$)|\( | \)|« | »|“ | ”")
 _POINTS = re.compile(r"(?<!\.)\.\.(?!\.)|[,;:][,;:.]|[?!][.,]|\.[,;]|\(\)|«»|“”|: *\.(?=\s|$)")
 _TWICE = re.compile(r"\b([^\W\d_]+) \1\b", re.IGNORECASE)
@@ -47,6 +47,7 @@ _LONG_MANY = re.compile(rf"\b([Dd]egli|[Aa]gli|[Dd]agli|[Ss]ugli|[Nn]egli) ({_WO
 _SHE = re.compile(rf"\b([Dd]ella|[Aa]lla|[Dd]alla|[Ss]ulla|[Nn]ella|[Uu]na) ({_WORD})")
 _A_HE = re.compile(rf"\b([Uu]n) ({_WORD})")
 _BEFORE_NUMBER = re.compile(r"\b(?:[Ii]l|[Dd]el|[Aa]l|[Dd]al|[Nn]el|[Ss]ul) (?:8\d*|11|1)\b(?![°º.,:])")
+_LEFT = re.compile(r"\b[Nn]e restano 1\b(?![.,]\d)|\b[Nn]e resta (?:0|[2-9]|\d\d+)\b")
 _ELIDED = re.compile(rf"\b(?:[Ll]|[Uu]n|[Dd]ell|[Aa]ll|[Dd]all|[Ss]ull|[Nn]ell|[Qq]uell)['’]({_WORD})")
 
 
@@ -83,7 +84,7 @@ def _articles(line: str) -> Iterator[str]:
         if not _heavy(found[2]):
             yield found[0]
     for found in _LONG_MANY.finditer(line):
-        if not (_heavy(found[2]) or _vowel(found[2])):
+        if not (_heavy(found[2]) or _vowel(found[2]) or found[2].lower() == "dèi"):  # "gli dèi", against all rules
             yield found[0]
     for found in _SHE.finditer(line):
         if _vowel(found[2]) and len(found[2]) > 1:
@@ -105,6 +106,8 @@ def _italian(line: str) -> Iterator[str]:
         yield f"preposition and article apart: {line[found.start() : found.end() + 12]}"
     for found in _BEFORE_NUMBER.finditer(line):
         yield f"article: {found[0]}"
+    for found in _LEFT.finditer(line):
+        yield f"number: {found[0]}"
     for wrong in _articles(line):
         yield f"article: {wrong}"
 

@@ -387,9 +387,10 @@ class Texts:
             return words.vformat(self._sentence(language, key), (), values)
         if len(parts) == 1 and parts[0][1] is None:  # nothing to fill in
             return parts[0][0]
-        said = []
+        said: list[str] = []
         for literal, gap, form in parts:
-            said.append(literal)
+            closed = bool(said) and literal.startswith(".") and said[-1].endswith(("!", "?"))
+            said.append(literal[1:] if closed else literal)  # "She uses Charge!", and no full stop after it
             if gap is not None:
                 value = values[gap]
                 if not form and isinstance(value, str):

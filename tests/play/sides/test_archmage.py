@@ -247,6 +247,32 @@ def test_pools_change_people_gold_and_fates():
     assert member(burned, "brando").hp == 29
 
 
+@pytest.mark.rule("AE-RESIST-01", "AE-CRIT-01", "AE-DMG-01")
+@pytest.mark.parametrize(
+    ("depth", "face", "dice", "harm"),
+    [
+        (1, 15, ((6, 3), (6, 4)), 3),
+        (1, 16, ((6, 3), (6, 4)), 7),
+        (9, 15, ((20, 9), (20, 8)), 8),
+        (9, 20, ((20, 9), (20, 8)), 34),
+    ],
+)
+def test_the_tier_says_how_hard_a_pit_hurts_and_the_natural_number_whether_it_is_resisted(depth, face, dice, harm):
+    state = in_the_hall(GAME)
+    hall = replace(state.dungeon.spaces["hall"], level=depth)
+    nino = replace(member(state, "nino"), hp=90, max_hp=90)
+    nino = replace(nino, profile=replace(nino.profile, resistances={"weapon": 16}))
+    state = replace(
+        state,
+        dungeon=replace(state.dungeon, spaces={**state.dungeon.spaces, "hall": hall}),
+        game=replace(state.game, party={**state.game.party, "nino": nino}),
+    )
+    scene = suffers(state, Effect("fall", ("nino",), dice="1d6"), (20, face), *dice)
+    (dealt,) = of(DamageDealt, scene.events)
+    assert (dealt.amount, dealt.halved) == (harm, face < 16)
+    assert member(scene.state, "nino").hp == 90 - harm
+
+
 def test_a_trap_that_fells_everybody_is_a_defeat():
     state = in_the_hall(GAME)
     down = {who: replace(one, hp=0, awareness="unconscious") for who, one in state.game.party.items() if who != "nino"}

@@ -96,7 +96,7 @@ LAWS: dict[tuple[str, type[Event]], Callable[[Any], bool]] = {
     ("AE-DYING-03", e.RecoveryUsed): lambda event: event.before <= 0,
     ("AE-DYING-06", e.DeathSaveFailed): lambda event: event.fails >= 4,
     ("AE-SAVE-03", e.SaveRolled): lambda event: _noted(
-        event, "magic_item", "boost", "special", "circumstance", "spirit"
+        event, "magic_item", "boost", "special", "circumstance", "spirit", "feature"
     ),
     ("AE-DISENGAGE-01", e.SaveRolled): lambda event: False,
     ("AE-DISENGAGE-03", e.SaveRolled): lambda event: _noted(event, "several_foes"),

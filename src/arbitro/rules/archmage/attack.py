@@ -10,7 +10,7 @@ from arbitro.kernel.ruling import Check, Modifier, held_against
 from arbitro.rules.archmage.actions import spend, spend_all
 from arbitro.rules.archmage.bonuses import counting
 from arbitro.rules.archmage.conditions import end_state
-from arbitro.rules.archmage.damage import damage_type, hurt
+from arbitro.rules.archmage.damage import damage_type, hurt, resistance
 from arbitro.rules.archmage.effects import on_oneself
 from arbitro.rules.archmage.events import (
     AttackLapsed,
@@ -154,7 +154,7 @@ def _surely_unseen(scene: Scene, step: Volley, one: Combatant, target: Combatant
 
 def _resisting(scene: Scene, target: Combatant, kind: str) -> int:
     """An attack that needs no roll: by the option a d20 still says whether it is resisted (AE-RESIST-05)."""
-    needed = target.profile.resistances.get(kind, 0)
+    needed = resistance(scene.state, target, kind)
     if not needed or scene.state.options["automatic_damage_resistance_roll"] != "always":
         return 20
     die = scene.dice.roll(20, "resist")

@@ -92,6 +92,7 @@ CIRCUMSTANCES: Final[Mapping[Situation, Callable[[Strike], bool]]] = {
     "self_not_staggered": lambda strike: not is_staggered(strike.state, strike.one),
     "target_engaged_by_two": lambda strike: len(strike.target.engaged) >= 2,
     "kin_engaged": lambda strike: any(are_kin(strike, each) for each in strike.target.engaged if each != strike.one.id),
+    "by_a_foe": lambda strike: strike.one.side != strike.target.side,
     "target_new": _target_new,
     "target_poisoned": lambda strike: any(each.type == "poison" for each in strike.target.ongoing),
     "target_dazed_or_stuck": _target_dazed_or_stuck,

@@ -20,7 +20,7 @@ from arbitro.rules.archmage.events import (
     Woke,
 )
 from arbitro.rules.archmage.numbers import bonuses_to, save_bonuses
-from arbitro.rules.archmage.power import NORMAL
+from arbitro.rules.archmage.power import NORMAL, Attack
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import Affliction, Combatant, Fight, Ongoing, State, Until, same_effect
 from arbitro.rules.archmage.step import Volley
@@ -79,6 +79,11 @@ def save(
         cited = (*cited, "AE-SAVE-03")
     scene.happen(SaveRolled(one.id, kind, check, check.success, against, rules=cited))
     return check
+
+
+def save_for(scene: Scene, one: Combatant, power: Attack, needed: int) -> bool:
+    """Whether a save succeeds on which a power of somebody's own depends."""
+    return save(scene, one, "effect", needed, ("AE-SAVE-02",), f"power/{power.id}").success
 
 
 # ---------------------------------------------------------------- conditions

@@ -37,6 +37,8 @@ from arbitro.rules.archmage.state import ALL_BUT, OUT, Awareness, Combatant, Spe
 from arbitro.rules.archmage.step import Volley
 from arbitro.rules.archmage.tally import Damage, Reason, Tally
 
+SITUATIONAL: Final = "situational"
+"""The name of what a referee's word lends a weapon (AE-SITWEAPON-01); features may change its die too."""
 ABILITY_RULES: Final = {1: "AE-DMG-04", 2: "AE-DMG-05", 3: "AE-DMG-06"}
 """By how often an ability counts in damage."""
 
@@ -61,7 +63,8 @@ def damage_dice(scene: Scene, one: Combatant, attack: Attack, steps: int) -> tup
         return dice, ("AE-UNARMED-02", *(("AE-UNARMED-03",) if level % 2 else ()))
     if attack.weapon_die:
         sides = stepped_die(attack.weapon_die, steps)
-        rules = ("AE-WEAPON-01", "AE-WEAPON-02", *(("AE-SITWEAPON-01",) if steps else ()))
+        granted = any(boost.stat == "weapon_die" and boost.name == SITUATIONAL for boost in one.boosts)
+        rules = ("AE-WEAPON-01", "AE-WEAPON-02", *(("AE-SITWEAPON-01",) if granted else ()))
         return tuple(roll(sides, "damage") for _ in range(level)), rules
     return attack.damage.roll(scene.dice, "damage"), (("AE-DMG-07",) if attack.kind in SPELLS else ())
 
@@ -331,7 +334,7 @@ def automatic_damage(scene: Scene, who: str, harm: Tally, kind: str, *, mundane:
     word = scene.state.options["automatic_damage_resistance_roll"]
     natural = 20
     rules: tuple[str, ...] = ()
-    needed = one.profile.resistances.get(kind, 0)
+    needed = resistance(scene.state, one, kind)
     if needed and not (mundane and kind != "weapon") and (word == "always" or (resistible and word != "never")):
         die = scene.dice.roll(20, "resist")
         natural = die.face

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from arbitro.rules.archmage.conditions import afflict, counting, loosened, relieve, save
-from arbitro.rules.archmage.damage import hurt, kill
+from arbitro.rules.archmage.damage import hurt, kill, resistance
 from arbitro.rules.archmage.events import Marked, OngoingBegan, OngoingEnded, OngoingTicked, RanOut
 from arbitro.rules.archmage.power import HARD
 from arbitro.rules.archmage.scene import Scene
@@ -18,7 +18,7 @@ def suffer_ongoing(scene: Scene, who: str) -> None:
         if not one.can_suffer:
             return
         doubled = each.first > 1
-        resists = bool(one.profile.resistances.get(each.type))
+        resists = bool(resistance(scene.state, one, each.type))
         rules = (
             "AE-ONGOING-01",
             "AE-SEQ-02",

@@ -16,7 +16,7 @@ from arbitro.rules.archmage import effects as do
 from arbitro.rules.archmage.aiming import scaled
 from arbitro.rules.archmage.attack import roll_attack
 from arbitro.rules.archmage.circumstances import holds
-from arbitro.rules.archmage.conditions import save
+from arbitro.rules.archmage.conditions import save_for
 from arbitro.rules.archmage.declaring import declare
 from arbitro.rules.archmage.events import Answered, CountRolled, FeatureUsed, HitTurned, RollChanged
 from arbitro.rules.archmage.numbers import Strike, aimed_at, defence_of
@@ -93,8 +93,8 @@ def interrupts(state: State, one: Combatant, trigger: Trigger, step: Blow) -> li
     if (step.volley.attacker == one.id) != own or must_turn_on_allies(state, one):
         return []
     striker, target = fight.combatants[step.volley.attacker], fight.combatants[step.target]
-    if striker.side == target.side:
-        return []
+    if striker.side == target.side and (own or trigger in FRIENDS):
+        return []  # nobody makes more of a blow that falls on a friend; whoever is struck may still ward it off
     busy = fight.current == one.id or one.interrupt_spent >= 0
     found = []
     for power in answering:
@@ -210,7 +210,7 @@ def _changed(scene: Scene, step: Blow, one: Combatant, power: Attack, effect: do
         case do.Landed() if step.outcome == "miss":
             scene.happen(RollChanged(one.id, step.target, power.id, step.total, "hit", rules=("AE-ATK-06",)))
             return replace(step, outcome="hit")
-        case do.Lessen() if effect.save and not save(scene, one, "effect", effect.save, ("AE-SAVE-02",)).success:
+        case do.Lessen() if effect.save and not save_for(scene, one, power, effect.save):
             return step
         case do.Lessen():
             return replace(step, lessened=power.id, borne_by=one.id if effect.taken else "", less=effect.amount.plus)

@@ -11,7 +11,7 @@ from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage.commands import ids_in
 from arbitro.rules.archmage.condition_table import CONDITIONS
 from arbitro.rules.archmage.conditions import afflict, burden, relieve
-from arbitro.rules.archmage.damage import automatic_damage, is_mundane
+from arbitro.rules.archmage.damage import SITUATIONAL, automatic_damage, is_mundane
 from arbitro.rules.archmage.events import (
     Boosted,
     CountRolled,
@@ -132,7 +132,7 @@ def grant_weapon(scene: Scene, command: c.GrantWeapon) -> Refusal | None:
         return gone
     if not 0 < abs(command.steps) < len(LADDER):
         return Refusal("no_change", {}, ("AE-SITWEAPON-01",))
-    boost = Boost("situational", "weapon_die", command.steps, Until("end", one.id, one.turns + 1))
+    boost = Boost(SITUATIONAL, "weapon_die", command.steps, Until("end", one.id, one.turns + 1))
     scene.happen(Boosted(one.id, boost, "target", rules=("AE-SITWEAPON-01",)))
     return None
 

@@ -1,7 +1,7 @@
 """Powers that answer a moment by themselves: a foe felled, being staggered, a turn or a battle that begins or ends."""
 
 from arbitro.rules.archmage.bonuses import fits_target
-from arbitro.rules.archmage.conditions import save
+from arbitro.rules.archmage.conditions import save_for
 from arbitro.rules.archmage.events import CountRolled, FeatureUsed
 from arbitro.rules.archmage.numbers import is_staggered
 from arbitro.rules.archmage.people import can_act, foes_of
@@ -31,7 +31,7 @@ def _use(scene: Scene, who: str, power: Attack, about: str) -> None:
         return
     if not fits_target(scene.state, one, power, scene.one(about)):
         return
-    if power.saved_by and not save(scene, one, "effect", power.saved_by, ("AE-SAVE-02",)).success:
+    if power.saved_by and not save_for(scene, one, power, power.saved_by):
         return
     if power.by_escalation and not _lucky(scene, one, power):
         return

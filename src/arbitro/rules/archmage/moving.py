@@ -329,9 +329,9 @@ def _stop(scene: Scene, step: Walk) -> None:
 
 
 def _note_charge(scene: Scene, who: str, target: str) -> None:
-    """Some strike harder at a foe they have just run into."""
-    one = scene.one(who)
-    if any("target_new" in rider.when for attack in one.profile.attacks for rider in attack.riders):
+    """Some strike harder at a foe they have just run into, and some have an answer to those who come running."""
+    people = scene.state.battle.combatants
+    if people[who].profile.counts_charges or any(each.profile.answers_charges for each in people.values()):
         mark = Mark("moved", target, until=end_of_turn(scene, who))
         scene.happen(Marked(who, mark, rules=("AE-POS-11",)))
 

@@ -221,6 +221,8 @@ def _stat(game: Ruleset[State], then: Then[State], who: str, boost: Boost, langu
 def _against(game: Ruleset[State], then: Then[State], event: e.SaveRolled | e.NothingAdded, language: Language) -> str:
     """What a save or an effect is about: a condition, agreeing with whoever bears it, or a kind of damage."""
     key = f"condition.{event.against}"
+    if event.against.startswith("power/"):
+        return then.name(f"{event.who}/{event.against.removeprefix('power/')}", language)
     if event.kind == "ongoing":
         return _in_brackets(game, event.against, language)
     if game.texts.find(language, key) is None:

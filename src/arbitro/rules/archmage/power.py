@@ -33,6 +33,7 @@ Situation = Literal[
     "self_not_staggered",
     "target_engaged_by_two",
     "kin_engaged",
+    "by_a_foe",
     "target_new",
     "target_poisoned",
     "target_dazed_or_stuck",

@@ -19,6 +19,7 @@ from arbitro.rules.archmage.numbers import (
     initiative_bonus,
     multiplier,
     save_bonuses,
+    stepped_die,
     unarmed_dice,
 )
 from arbitro.rules.archmage.power import DEFENCES, Attack, Flexible, Rider
@@ -209,7 +210,7 @@ def damage_text(books: Books, one: Combatant, attack: Attack) -> str:
     profile = one.profile
     rolled = list(unarmed_dice(profile.level)) if attack.unarmed else []
     if attack.weapon_die and not attack.unarmed:
-        rolled = [Amount(profile.level, attack.weapon_die)]
+        rolled = [Amount(profile.level, stepped_die(attack.weapon_die, attack.die_steps))]
     elif not attack.unarmed and attack.damage.count:
         rolled = [Amount(attack.damage.count, attack.damage.sides)]
     ability, item = ability_in_damage(books, one, attack), best_item(profile, "damage", attack)

@@ -256,6 +256,17 @@ class Profile(Struct, frozen=True, omit_defaults=True):
         return any("first_attack_on_target" in bonus.when for bonus in self.bonuses)
 
     @property
+    def counts_charges(self) -> bool:
+        """Whether anything of theirs asks for a foe whom they have just run into, so that it must be remembered."""
+        riders = (word for attack in self.attacks for rider in attack.riders for word in rider.when)
+        return "target_new" in riders or any("target_new" in bonus.when for bonus in self.bonuses)
+
+    @property
+    def answers_charges(self) -> bool:
+        """Whether a power of theirs answers a foe who has come running in this turn."""
+        return any("moved_this_turn" in attack.when for attack in self.attacks)
+
+    @property
     def size(self) -> int:
         """Only compared with other sizes."""
         return SIZES[self.category]

@@ -92,15 +92,15 @@ def _deadly(harm: ArchmageHarm) -> None:
 
 def _strike_all(harm: ArchmageHarm, dice: str, kind: str) -> None:
     for each in harm.who:
-        if hit := strikes(harm.scene, each, "pd", harm.rules):
-            hurt(harm.scene, each, dice, kind, harm.rules, hit)
+        if natural := strikes(harm.scene, each, "pd", harm.rules):
+            hurt(harm.scene, each, dice, kind, harm.rules, natural)
 
 
 def _damage(harm: ArchmageHarm) -> None:
     """Damage of the surroundings to everybody, without an attack."""
     dice = _numbers(harm).multiple[0]
     for each in harm.who:
-        hurt(harm.scene, each, dice, "psychic", harm.rules)
+        hurt(harm.scene, each, dice, "psychic", harm.rules, None)
 
 
 def _ability(harm: ArchmageHarm) -> None:
@@ -126,27 +126,28 @@ def attack(scene: Scene, who: str, defence: Defence) -> Check:
 
 
 def strikes(scene: Scene, who: str, defence: Defence, rules: tuple[str, ...]) -> int:
-    """How often its damage the surroundings do to somebody: not at all, once, or twice (AE-CRIT-01)."""
+    """The natural number with which the surroundings have struck somebody; 0 where they have missed."""
     check = attack(scene, who, defence)
     scene.happen(TrapAttacked(who, check, check.success, rules=(*rules, *ATTACK)))
-    return _times(check)
+    return check.dice[0].face if check.success else 0
 
 
-def _times(check: Check) -> int:
-    return int(check.success) + (check.dice[0].face == TWENTY)
+def hurt(scene: Scene, who: str, dice: str, kind: str, rules: tuple[str, ...], natural: int | None) -> None:
+    """Damage between battles, by the rules of damage (AE-DMG-01) and of falling (AE-DMG-10, AE-DYING-07).
 
-
-def hurt(scene: Scene, who: str, dice: str, kind: str, rules: tuple[str, ...], times: int = 1) -> None:
-    """Damage between battles, by the rules of damage (AE-DMG-01) and of falling (AE-DMG-10, AE-DYING-07)."""
+    The natural number of the attack is held against resistance and makes a critical hit (AE-RESIST-01, AE-CRIT-01);
+    what comes without an attack has none.
+    """
     inner = inner_state(scene.state)
     one = inner.party[who]
     amount = Amount.parse(dice)
     thrown = amount.roll(scene.dice, "damage")
     mundane = is_mundane(inner, magical=None)
     harm = tally.Tally().thrown(amount, thrown, tally.Reason("AE-DMG-01", "surroundings")).not_negative()
+    times = 2 if natural == TWENTY else 1
     if times > 1:
         harm = harm.then(times, "times", tally.Reason("AE-CRIT-01", "critical"))
-    harm, halved, why = resist(inner, one, kind, TWENTY, harm, mundane=mundane)
+    harm, halved, why = resist(inner, one, kind, natural or TWENTY, harm, mundane=mundane)
     total = harm.total
     left, line = one.hp - total, -(one.max_hp // 2)
     cited = (*rules, "AE-DMG-01", *why)
@@ -196,11 +197,11 @@ def _missiles(told: ArchmageHarm) -> None:
         )
         if hit:
             harm = obstacle(books_of(scene.game), scene.state).multiple[0]
-            hurt(scene, victim, harm, "weapon", rules, _times(check))
+            hurt(scene, victim, harm, "weapon", rules, check.dice[0].face)
             if not poisoned or victim not in party.people(scene.state):
                 continue
             if not poison_is_judged(scene, victim, effect, rules):
-                hurt(scene, victim, harm, "poison", rules, _times(check))
+                hurt(scene, victim, harm, "poison", rules, check.dice[0].face)
 
 
 def _flee(harm: ArchmageHarm) -> None:

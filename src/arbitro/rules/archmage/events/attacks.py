@@ -90,7 +90,8 @@ class CountRolled(Event, frozen=True, tag="count_rolled"):
         if self.what == "second_die":
             faces = [die.face for die in self.dice]
             return (Sum(self.count, parts_of(self.dice, (), (faces.index(min(faces)),)), self.dice),)
-        return (Sum(self.count, counted_from(self.count, self.dice, "printed_number"), self.dice),)
+        parts = counted_from(self.count, self.dice, "printed_number", next(iter(self.rules), ""))
+        return (Sum(self.count, parts, self.dice),)
 
 
 class BlindChance(Event, frozen=True, tag="blind_chance"):

@@ -163,5 +163,6 @@ class SaveRolled(Event, frozen=True, tag="save_rolled"):
     against: str = ""
 
     def variant(self) -> str:
-        """For what, and how it went."""
-        return f"{self.kind}_{'saved' if self.saved else 'failed'}"
+        """For what, and how it went: what a power asks for is told by the power."""
+        kind = "any" if not self.against else "power" if self.against.startswith("power/") else "effect"
+        return f"{kind if self.kind == 'effect' else self.kind}_{'saved' if self.saved else 'failed'}"
