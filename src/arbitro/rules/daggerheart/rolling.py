@@ -166,18 +166,18 @@ def throw(
         rules=rules,
     )
     play.happen(told)
-    if not again and _second_thought(play, request, experiences, outcome, total):
-        return
     resolve = Resolve(request, outcome, total, hope=hope.face, fear=fear.face, experiences=experiences)
+    if not again and _second_thought(play, resolve):
+        return
     play.first(
         *_turning(play, request, outcome, total), resolve if _watched(play) else Resolve(request, outcome, total)
     )
 
 
 def _watched(play: Play) -> bool:
-    """Whether anybody has a power that can still change a roll that has been made."""
+    """Whether anybody has a power that can still change a roll that has been made, or looks at its faces."""
     return any(
-        power.when is not None and power.when.moment in ("rolled", "ally_rolled")
+        "patterns" in power.passive or (power.when is not None and power.when.moment in ("rolled", "ally_rolled"))
         for hero in play.state.party.values()
         for power in at_hand(hero)
     )
@@ -195,15 +195,17 @@ def _as_hit(request: Request, total: int) -> Hit:
     return Hit(request.actor, 0, "physical", attack=False, total=total, roll=request.trait)
 
 
-def _second_thought(play: Play, request: Request, experiences: tuple[str, ...], outcome: Outcome, total: int) -> bool:
+def _second_thought(play: Play, rolled: Resolve) -> bool:
     """A feature that works on a known total may be used before the results play out (DHP-DUAL-10)."""
-    hero = play.state.party[request.actor]
-    again = bool(hero.sheet.adaptable and experiences) and outcome not in SUCCESSES
-    flip = outcome in WITH_FEAR and not hero.flipped and place_passive(play.state, "flip") is not None
+    hero = play.state.party[rolled.request.actor]
+    again = bool(hero.sheet.adaptable and rolled.experiences) and rolled.outcome not in SUCCESSES
+    flip = rolled.outcome in WITH_FEAR and not hero.flipped and place_passive(play.state, "flip") is not None
     if not (again or flip) or short_of_stress(hero, 1) is not None:
         return False
     rules = ("DHP-GEN-02", "DHP-DUAL-10") if again else ("DHP-ENV-01", "DHP-DUAL-10")
-    step = Retry(request, experiences, outcome, total, flip=not again)
+    step = Retry(
+        rolled.request, rolled.experiences, rolled.outcome, rolled.total, not again, hope=rolled.hope, fear=rolled.fear
+    )
     ask(play, Question("reroll", hero.id, {"who": f"@{hero.id}"}, rules), step)
     return True
 
@@ -220,13 +222,13 @@ def reroll(play: Play, command: c.Reroll) -> Refusal | None:
     resume(play, "reroll")
     play.agenda.pop(0)
     if not command.use:
-        play.first(Resolve(step.request, step.outcome, step.total))
+        play.first(_as_rolled(step, step.outcome))
         return None
     mark_stress(play, command.who, 1, "reroll", ("DHP-GEN-02",))
     if step.flip:
         turned: Outcome = "success_hope" if step.outcome in SUCCESSES else "failure_hope"
         play.happen(e.BoonChanged(command.who, "flipped", 1, rules=("DHP-ENV-01",)))
-        play.first(Resolve(step.request, turned, step.total))
+        play.first(_as_rolled(step, turned))
         return None
     known = {one.id: one.bonus for one in play.state.party[command.who].sheet.experiences}
     bought = tuple(
@@ -234,6 +236,12 @@ def reroll(play: Play, command: c.Reroll) -> Refusal | None:
     )
     throw(play, step.request, step.experiences, bought, again=True)
     return None
+
+
+def _as_rolled(step: Retry, outcome: Outcome) -> Resolve:
+    """The roll that stands, with the faces that powers and features may still look at."""
+    faces = {"hope": step.hope, "fear": step.fear}
+    return Resolve(step.request, outcome, step.total, experiences=step.experiences, **faces)
 
 
 def settle_resolve(play: Play, step: Resolve) -> None:

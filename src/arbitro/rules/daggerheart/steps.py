@@ -305,6 +305,9 @@ class Retry(Step, frozen=True):
     outcome: Outcome
     total: int
     flip: bool = False
+    hope: int = 0
+    fear: int = 0
+    """The faces of the Duality Dice, should the roll stand; 0: nobody kept them."""
 
 
 class Rethink(Step, frozen=True):
