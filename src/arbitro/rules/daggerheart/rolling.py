@@ -240,8 +240,7 @@ def reroll(play: Play, command: c.Reroll) -> Refusal | None:
 
 def _as_rolled(step: Retry, outcome: Outcome) -> Resolve:
     """The roll that stands, with the faces that powers and features may still look at."""
-    faces = {"hope": step.hope, "fear": step.fear}
-    return Resolve(step.request, outcome, step.total, experiences=step.experiences, **faces)
+    return Resolve(step.request, outcome, step.total, hope=step.hope, fear=step.fear, experiences=step.experiences)
 
 
 def settle_resolve(play: Play, step: Resolve) -> None:
