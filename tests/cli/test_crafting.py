@@ -149,3 +149,15 @@ def test_a_party_by_lot_of_a_higher_level_has_made_the_choices_of_its_levels() -
     run("party", "random", "--rules", "daggerheart", "--size", "2", "--level", "3", "--seed", "s", "--out", "p.json")
     people = json.loads(Path("p.json").read_text())["characters"]
     assert all(sum(one["advanced"].values()) >= 3 for one in people)
+
+
+def test_sheets_are_printed_from_a_file_and_of_a_ready_party() -> None:
+    run("character", "new", "--rules", "archmage", "--name", "Eva", "--class", "bard", "--seed", "1", "--out", "e.json")
+    assert "1 sheet in eva.pdf" in run("character", "print", "e.json", "--out", "eva.pdf", "--paper", "letter")
+    assert Path("eva.pdf").read_bytes().startswith(b"%PDF-")
+    told = json.loads(run("character", "print", "--ready", "crossroads", "--rules", "daggerheart", "--json"))
+    assert told["file"] == "sheets.pdf"
+    assert len(told["sheets"]) == 4
+    assert "one of the two" in run("character", "print", code=2)
+    assert "a4, letter" in run("character", "print", "e.json", "--paper", "a5", code=2)
+    assert "none.json" in run("character", "print", "none.json", code=2)

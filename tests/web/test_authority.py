@@ -271,6 +271,8 @@ ROUTES: dict[tuple[str, str], tuple[frozenset[str], dict[str, Any] | None]] = {
     ("GET", "/tables/{table}/screen"): (SEATED, None),
     ("GET", "/tables/{table}/glance"): (SEATED, None),
     ("GET", "/tables/{table}/journal"): (SEATED, None),
+    ("GET", "/tables/{table}/sheets"): (SEATED, None),
+    ("GET", "/tables/{table}/sheets/{subject}"): (SEATED, None),
     ("GET", "/tables/{table}/options"): (SEATED, None),
     ("WEBSOCKET", "/v1/tables/{table}/live"): (SEATED, None),
 }

@@ -65,6 +65,23 @@ def test_a_party_is_made_taken_along_and_brought_to_another_table(game: str) -> 
         assert second.get("/party").json() == answer.json()
 
 
+def test_sheets_are_printed_for_those_who_may_read_them() -> None:
+    with house() as client:
+        person = begun(client, "whitebox", scene="campaigns/random", party="random:2:1")
+
+        def printed(rest: str, by: Person = person) -> Any:
+            return by.ask("GET", f"/tables/{person.table}/sheets{rest}")
+
+        everybody, one = printed(""), printed(f"/{person.look()['cards'][0]['id']}?paper=letter")
+        assert everybody.content.count(b"/Type /Page\n") == 2
+        assert one.headers["content-type"] == "application/pdf"
+        assert b"/MediaBox [ 0 0 612 792 ]" in one.content
+        assert "/sheets/" in person.say("sheet", subject=person.look()["cards"][0]["id"])["html"]
+        assert printed("/nobody").status_code == 404
+        assert printed("?paper=a5").status_code == 400
+        assert client.get(f"/tables/{person.table}/sheets").status_code in (401, 403, 404)
+
+
 def test_a_party_by_lot_has_the_size_and_level_that_were_asked_for() -> None:
     with house() as client:
         person = begun(client, "whitebox", scene="campaigns/random", party="random:2:3")

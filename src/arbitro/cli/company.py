@@ -86,12 +86,13 @@ def hand_out(
         named: dict[str, Any] = {"seed": seed} if seed else {}
         print_json({**named, "game": kept.game, "characters": kept.characters})
         return
-    print("\n\n".join("\n".join(lines(sheet)) for sheet in _sheets(campaign, state, people, language)))
+    print("\n\n".join("\n".join(lines(sheet)) for sheet in sheets_of(campaign, state, people, language)))
     if seed:
         print(f"\n--seed {seed}")
 
 
-def _sheets(campaign: Campaign, state: CampaignState, people: Collection[str], language: Language) -> list[Sheet]:
+def sheets_of(campaign: Campaign, state: CampaignState, people: Collection[str], language: Language) -> list[Sheet]:
+    """The sheets of some people, as they read them."""
     found = (campaign.sheet(state, REFEREE, who, language) for who in people)
     return [sheet for sheet in found if sheet is not None]
 

@@ -372,7 +372,7 @@ def render_glance(moment: PageMoment) -> str:
 
 
 def render_sheet(moment: PageMoment, subject: str) -> str | None:
-    """A character's sheet, from ``fragments/sheet.html``: ``subject`` (id) and ``sheet`` (`Sheet`).
+    """A character's sheet, from ``fragments/sheet.html``: ``table``, ``subject`` (ids) and ``sheet`` (`Sheet`).
 
     ``may``: the reader may set a picture for them; ``pictured``: they have one.
     """
@@ -381,4 +381,5 @@ def render_sheet(moment: PageMoment, subject: str) -> str | None:
         return None
     pictured = any(who == subject for who, _ in moment.arrangement.pictures)
     may = moment.may_picture(subject)
-    return render("fragments/sheet.html", moment.language, subject=subject, sheet=sheet, may=may, pictured=pictured)
+    own = {"subject": subject, "sheet": sheet, "table": moment.table}
+    return render("fragments/sheet.html", moment.language, may=may, pictured=pictured, **own)

@@ -29,6 +29,7 @@ from arbitro.web.page_moment import PageMoment
 from arbitro.web.pages import Asked, page
 from arbitro.web.reader import language_of
 from arbitro.web.room import SHOWN, Reading, Room, rendered
+from arbitro.web.sheet_prints import PRINT_PAGES
 from arbitro.web.sitting import ONLOOKER
 from arbitro.web.visitor import Turned, house_of, is_host, refereeing, seated
 
@@ -281,6 +282,7 @@ TABLE_PAGES: Final = (
     glance,
     screen_page,
     journal_page,
+    *PRINT_PAGES,
     table_options,
     invitation_page,
 )

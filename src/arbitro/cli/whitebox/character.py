@@ -5,7 +5,7 @@ from typing import Annotated, NamedTuple
 
 import typer
 
-from arbitro.cli import crafting, games_help, guarded, language_option, pack_option, pick_language
+from arbitro.cli import crafting, games_help, guarded, language_option, pack_option, pick_language, printing
 from arbitro.cli.company import campaign_of, gathered, hand_out
 from arbitro.cli.sessions import packs_of
 from arbitro.cli.whitebox import TEXTS, goods, help_text
@@ -66,6 +66,7 @@ def register(app: typer.Typer) -> None:
     Packs = Annotated[list[Path] | None, pack_option()]
     Choose = Annotated[list[str] | None, typer.Option("--choose", help=help_text("cli.character.choose"))]
     goods.register(group)
+    printing.register(group)
     File = Annotated[Path, typer.Argument(dir_okay=False, help=help_text("cli.character.file"))]
 
     @group.command("random", help=help_text("cli.character.random"))
