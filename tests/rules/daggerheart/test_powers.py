@@ -7,7 +7,7 @@ from tests.rules.daggerheart.bench import BOOKS, RULES, Bench, acting, foe, hero
 from arbitro.kernel.seat import REFEREE
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
-from arbitro.rules.daggerheart.attacking import weapon_of
+from arbitro.rules.daggerheart.arms import weapon_of
 from arbitro.rules.daggerheart.entries import ArmourEntry, WeaponEntry
 from arbitro.rules.daggerheart.gifts import endowed, proficiency_of
 from arbitro.rules.daggerheart.meanings import entry_words

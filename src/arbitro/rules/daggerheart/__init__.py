@@ -3,8 +3,8 @@
 `game` is its table of contents, `rules` says what the game is made of, `play` what its chapters work on. A chapter is a
 module of plain functions; it calls only those before it (the import contract in pyproject.toml names them all):
 
-presence, ranges, gifts, numbers → conditions → resources → power_price → offers → damage → countdown → power_effects →
-roll_requests, dice_pool → attacking → reaction_rolls → landing, power_use → teamwork → findings → rolling →
+presence, ranges, gifts, numbers → arms → conditions → resources → power_price → offers → damage → countdown → power_effects →
+roll_requests, dice_pool → attacking → reaction_rolls → riders → landing, power_use → teamwork → findings → rolling →
 power_reactions → adversary → gm_turn → owner_effects → effects → gm_moves → features → feature_use → turns → death,
 rests, growing → scenes → agenda; then what is advised, offered (choices), suggested (tactics) and shown.
 
@@ -21,7 +21,7 @@ carried out.
 - DH-DIFF, the Difficulty in two steps: the GM sets it or leaves it to the place in `roll_requests` (`numbers` says what
   it is made of), with what the tables of `difficulty` advise; what is added before the dice is in `dice_pool`.
 - DHP-REACT: `reaction_rolls`. DHP-GROUP, DHP-TAG: `teamwork`.
-- DHP-ATK, attacks of the party: `attacking`, and `landing` for what comes of them. DH-GMDIE, DH-ATK, those of
+- DHP-ATK, attacks of the party: `attacking` with `arms`, and `landing` with `riders` for what comes of them. DH-GMDIE, DH-ATK, those of
   adversaries: `gm_die`. DH-CRIT, DHP-DMG, DHP-ARM, DHP-FALL: `damage`. DHP-EVA: `numbers`. DH-ADV: `gm_die`,
   `reaction_rolls`.
 - DHP-HP, DHP-STRESS, DH-FEAR: `resources`. DH-FEAR and DH-TENSION, how much of it a scene takes: `scenes`, `scene_end`

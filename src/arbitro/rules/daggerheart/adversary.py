@@ -9,6 +9,7 @@ from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.acting import relocate, run_to
 from arbitro.rules.daggerheart.conditions import release
 from arbitro.rules.daggerheart.content import Library
+from arbitro.rules.daggerheart.damage import DamageRoll, roll_damage
 from arbitro.rules.daggerheart.defeat import foe_gone
 from arbitro.rules.daggerheart.dice_pool import source_rules
 from arbitro.rules.daggerheart.feature import Feature
@@ -30,8 +31,10 @@ from arbitro.rules.daggerheart.numbers import (
 )
 from arbitro.rules.daggerheart.play import Play, set_off
 from arbitro.rules.daggerheart.presence import (
+    condition_entry,
     current_scene,
     foe_left,
+    has_condition,
     heroes_up,
     is_fixed,
     party_size,
@@ -46,7 +49,7 @@ from arbitro.rules.daggerheart.resources import (
     short_of_stress,
     spend_fear,
 )
-from arbitro.rules.daggerheart.state import Foe, Hero, State
+from arbitro.rules.daggerheart.state import Burning, Foe, Hero, Hit, State
 from arbitro.rules.daggerheart.words import Band, ids
 
 SURRENDER: Final = ("DHP-ADVSTAT-11",)
@@ -163,9 +166,29 @@ def foe_attack(play: Play, command: c.FoeAttack) -> Refusal | None:
         targets,
         granted=Granted(bought, command.advantages, command.disadvantages),
     )
-    play.happen(e.FoeDone(foe.id))
+    foe_done(play, foe.id)
     play.first(*steps, *set_off(play, "attacked", foe.id, targets[0].id))
     return None
+
+
+def foe_done(play: Play, who: str) -> None:
+    """An adversary has done what it does with its spotlight; if it burns, that comes after everything else."""
+    play.happen(e.FoeDone(who))
+    foe = current_scene(play.state).foes[who]
+    for held in {each.name: each for each in foe.conditions}.values():
+        if condition_entry(play.rules.books, held.name).burns is not None:
+            play.agenda.append(Burning(who, held.name, held.source))
+
+
+def settle_burning(play: Play, step: Burning) -> None:
+    """What an adversary is under hurts it at the end of its action, if it still is under it."""
+    foe = foe_left(play.state, step.who)
+    burns = condition_entry(play.rules.books, step.condition).burns
+    if isinstance(foe, Refusal) or burns is None or not has_condition(foe, step.condition):
+        return
+    rules = condition_entry(play.rules.books, step.condition).rules
+    amount, _ = roll_damage(play, DamageRoll(step.source, (burns,), "magic", rules, means=f"{foe.id}/{step.condition}"))
+    play.first(Hit(foe.id, amount, "magic", step.source, attack=False))
 
 
 def too_much_declared(state: State, foe: Foe, granted: "Granted") -> Refusal | None:
@@ -197,7 +220,7 @@ def foe_shed(play: Play, command: c.FoeShed) -> Refusal | None:
         return Refusal("special_condition", {"who": f"@{foe.id}"}, ("DHP-COND-06",))
     release(play, foe.id, held)
     if not own:
-        play.happen(e.FoeDone(foe.id))
+        foe_done(play, foe.id)
     return None
 
 
@@ -215,7 +238,7 @@ def foe_sprint(play: Play, command: c.FoeSprint) -> Refusal | None:
     if command.flees and out_of_reach(play.rules.books, play.state, foe.id):
         foe_leaves(play, foe.id, ("DH-ADVERSARY-02", "DHP-RANGE-03"))
     else:
-        play.happen(e.FoeDone(foe.id))
+        foe_done(play, foe.id)
     return None
 
 
@@ -248,13 +271,13 @@ def foe_act(play: Play, command: c.FoeAct) -> Refusal | None:
     rolled = command.roll == "yes" or (not command.roll and bool(state.options["adversary_action_roll"]))
     if not rolled:
         play.happen(e.FoeActed(foe.id, command.text, rules=rules))
-        play.happen(e.FoeDone(foe.id))
+        foe_done(play, foe.id)
         return None
     refused = _foe_roll(
         play, foe, "action", command.difficulty, command.experience, command.advantages, command.disadvantages
     )
     if refused is None:
-        play.happen(e.FoeDone(foe.id))
+        foe_done(play, foe.id)
     return refused
 
 

@@ -14,6 +14,7 @@ from arbitro.rules.daggerheart.death import last_blow, split_limits
 from arbitro.rules.daggerheart.findings import learnable
 from arbitro.rules.daggerheart.gifts import known_power
 from arbitro.rules.daggerheart.landing import volleys
+from arbitro.rules.daggerheart.offers import answer_marks
 from arbitro.rules.daggerheart.power_price import most_paid
 from arbitro.rules.daggerheart.power_use import boosts_for
 from arbitro.rules.daggerheart.presence import condition_entry, current_scene, due_step, foes_left, heroes_up
@@ -114,17 +115,20 @@ def _chance_choices(books: Library, state: State, question: Question) -> Iterato
 
 def _power_answers(books: Library, state: State, question: Question) -> Iterator[Choice]:
     """Use a power that could answer, at its price, or let it be."""
-    del books
     step = due_step(state)
     hero = state.party[question.who]
     power = known_power(hero, step.power) if isinstance(step, PowerChance) else None
     if power is None:
         return
+    aimed = power.target is not None and power.target.who == "one"
     for use, key in ((True, price_key("choice.answer_power", power)), (False, "choice.answer_power_no")):
         label = Label(key, power_values(hero, power))
         fixed: Fixed = {"who": hero.id, "use": use}
         most = most_paid(hero, power) if use else 0
         often = (Parameter("spend", "number", minimum=1, maximum=most),) if most > 1 else ()
+        marks = answer_marks(books, state, hero, power) if use and aimed else ()
+        picks = tuple(Pick(who, Label("name", {"who": f"@{who}"})) for who in marks)
+        often = (*often, *((Parameter("target", picks=picks),) if picks[1:] else ()))
         name = f"answer_power/{power.id}/{int(use)}"  # what is said once and for all of one power binds no other
         yield Choice(name, "answer_power", label, fixed, often, question.rules)
 

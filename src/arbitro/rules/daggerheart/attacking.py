@@ -1,14 +1,13 @@
 """Attacks of the player characters before the dice (SRD chapters on attacking); `landing` is what comes of them."""
 
-from msgspec.structs import replace
-
 from arbitro.kernel.command import Refusal
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart.acting import may_act, relocate, shoved
+from arbitro.rules.daggerheart.arms import weapon_of
 from arbitro.rules.daggerheart.conditions import end_conditions, release
 from arbitro.rules.daggerheart.content import Library
-from arbitro.rules.daggerheart.gifts import has_passive, known_power
-from arbitro.rules.daggerheart.numbers import difficulty_of, passive_of, trait_of
+from arbitro.rules.daggerheart.gifts import known_power
+from arbitro.rules.daggerheart.numbers import difficulty_of, passive_of
 from arbitro.rules.daggerheart.play import Play
 from arbitro.rules.daggerheart.presence import (
     able_hero,
@@ -24,38 +23,10 @@ from arbitro.rules.daggerheart.resources import (
 )
 from arbitro.rules.daggerheart.roll_requests import request_action_roll
 from arbitro.rules.daggerheart.state import Foe, Hero, Power, Request, State, Weapon
-from arbitro.rules.daggerheart.words import Band, Named
+from arbitro.rules.daggerheart.words import Band
 
 ATTACK = ("DHP-ATK-01", "DH-DIFF-01")
 """What an attack roll goes by."""
-UNARMED = "unarmed"
-
-
-def weapon_of(hero: Hero, wanted: str) -> Weapon | None:
-    """The weapon asked for, or the first; long arms and flying blades reach farther than their range says."""
-    weapon = _weapon(hero, wanted)
-    if weapon is None:
-        return None
-    if weapon.spellcast and hero.sheet.spellcast is not None:
-        weapon = replace(weapon, trait=hero.sheet.spellcast)
-    if weapon.range in ("melee", "very_close") and has_passive(hero, "spirit_weapon") is not None:
-        return replace(weapon, range="close")
-    if weapon.range == "melee" and has_passive(hero, "reach") is not None:
-        return replace(weapon, range="very_close")
-    return weapon
-
-
-def _weapon(hero: Hero, wanted: str) -> Weapon | None:
-    """The weapon asked for, or the first; bare hands use Strength or Finesse and a d4 (DHP-ATK-01)."""
-    weapons = hero.sheet.weapons
-    if wanted == UNARMED or (not wanted and not weapons):
-        strong = trait_of(hero, "strength") >= trait_of(hero, "finesse")
-        fists = Named("mani nude", "bare hands", "f")
-        return Weapon(UNARMED, fists, "strength" if strong else "finesse", "melee", 4)
-    if not wanted:
-        return weapons[0]
-    natural = (power.weapon for power in hero.sheet.powers if power.weapon is not None)
-    return next((weapon for weapon in (*weapons, *natural) if weapon.id == wanted), None)
 
 
 def attack(play: Play, command: c.Attack) -> Refusal | None:

@@ -26,7 +26,7 @@ from arbitro.rules.daggerheart.events import (
     MinionsFell,
     Parried,
 )
-from arbitro.rules.daggerheart.gifts import gift_parts, proficiency_of
+from arbitro.rules.daggerheart.gifts import GIFT, gift_parts, has_passive, proficiency_of
 from arbitro.rules.daggerheart.numbers import (
     difficulty_of,
     passive_of,
@@ -36,10 +36,11 @@ from arbitro.rules.daggerheart.numbers import (
     thresholds_of,
     total_of,
 )
-from arbitro.rules.daggerheart.offers import Occasion, of_everybody, offered
+from arbitro.rules.daggerheart.offers import BRINK, Occasion, after, of_everybody, offered
 from arbitro.rules.daggerheart.play import Play, set_off
 from arbitro.rules.daggerheart.power_words import PowerMoment
 from arbitro.rules.daggerheart.presence import (
+    afflictions,
     anybody,
     can_suffer,
     condition_entry,
@@ -50,7 +51,7 @@ from arbitro.rules.daggerheart.presence import (
 )
 from arbitro.rules.daggerheart.ranges import is_near
 from arbitro.rules.daggerheart.resources import free_slots, mark_armour, mark_hp
-from arbitro.rules.daggerheart.state import Agenda, Apply, Foe, Hero, Hit, Power, State
+from arbitro.rules.daggerheart.state import Aftermath, Agenda, Apply, Foe, Hero, Hit, Power, State
 from arbitro.rules.daggerheart.steps import dealt
 from arbitro.rules.daggerheart.words import DamageKind, halved
 
@@ -200,7 +201,7 @@ def settle_hit(play: Play, hit: Hit) -> None:
         if isinstance(one, Hero) and offered(play, hit, *_answers(play, one, hit, "damage_due", "ally_damage_due")):
             return
         hit = _measured(play, one, hit)
-        if isinstance(one, Hero) and hit.severity and not hit.direct and free_slots(one):
+        if isinstance(one, Hero) and hit.severity and not hit.direct and _may_mark(play, one, hit):
             values: dict[str, str | int] = {"who": f"@{one.id}", "amount": hit.taken, "hp": hit.severity}
             question = Question("armour", one.id, values, ("DHP-ARM-02",))
             play.happen(Asked(question, (hit, *play.agenda), audience="referee", rules=("DHP-ARM-02",)))
@@ -213,13 +214,23 @@ def settle_hit(play: Play, hit: Hit) -> None:
         _wound_foe(play, one, hit)
 
 
+def _may_mark(play: Play, hero: Hero, hit: Hit) -> bool:
+    """Whether an Armor Slot could lighten a blow: there is one, nothing forbids it, and the blow is no trifle."""
+    trifle = hit.severity == 1 and has_passive(hero, "on_the_brink") is not None and hero.hp - hero.hp_marked <= BRINK
+    barred = any(entry.no_armour for entry in afflictions(play.rules.books, hero))
+    return bool(free_slots(hero)) and not trifle and not barred
+
+
 def _answers(play: Play, hero: Hero, hit: Hit, moment: PowerMoment, ally: PowerMoment) -> Iterator[tuple[Hero, Power]]:
     """The powers that could make a hit lighter, or take it over: those of whoever is hit, and of allies."""
     left = hit.severity - (hit.armour == 1) + total_of(hit.lighter)
     if moment == "wound_due" and left <= 0:
         return iter(())
     attacker = anybody(play.state, hit.source)
-    about = Occasion(moment, attacker, hit.kind, hit.severity)
+    foe = attacker if isinstance(attacker, Foe) else None
+    about = Occasion(
+        moment, attacker, hit.kind, hit.severity, foe=foe, armour="marked" if hit.armour == 1 else "unmarked"
+    )
     return of_everybody(play.rules.books, play.state, hero, about, ally)
 
 
@@ -321,6 +332,7 @@ def _wound_hero(play: Play, hero: Hero, hit: Hit) -> None:
         mark_armour(play, hero.id, benefit=True, rules=("DHP-ARM-02",))
         wounds -= 1
         parts = (*parts, Modifier(-1, "DHP-ARM-02", "armour_slot"))
+        hit = _shielded(play, hero, hit, wounds)
     lighter = (*hit.lighter, *(_hardened(hero) if hit.kind == "physical" else ()))
     if lighter:
         before, wounds = wounds, max(wounds + total_of(lighter), 0)
@@ -332,6 +344,9 @@ def _wound_hero(play: Play, hero: Hero, hit: Hit) -> None:
     steps: list[Agenda] = []
     if hit.do:
         steps.append(Apply(hit.source, hit.feature, hero.id, hit.do, marked, armoured))
+    if hit.taken and hit.source not in play.state.party:
+        told = Aftermath("wounded", hero.id, hit.source, hit.kind, marked, marked, hit.taken, armoured)
+        steps += after(play.state, told)
     if hit.taken:
         steps += set_off(play, "damages", hit.source, hero.id, settled)
         steps += set_off(play, "pc_hurt", "", hero.id, hit)
@@ -341,6 +356,18 @@ def _wound_hero(play: Play, hero: Hero, hit: Hit) -> None:
             steps += set_off(play, "wounded_target", hit.source, hero.id, settled)
             steps += set_off(play, "ally_wounds", hit.source, hero.id, settled)
     play.first(*steps)
+
+
+def _shielded(play: Play, hero: Hero, hit: Hit, left: int) -> Hit:
+    """An Armor Slot that counts for more, while an aura lasts; where it leaves no Hit Point to mark, that is over."""
+    for held in hero.conditions:
+        entry = condition_entry(play.rules.books, held.name)
+        if entry.armour_steps and left > 0:
+            more = Modifier(-entry.armour_steps, entry.rules[0], sources=(f"{hero.id}/{held.name}",))
+            hit = replace(hit, lighter=(*hit.lighter, more))
+            if left <= entry.armour_steps:
+                release(play, hero.id, held)
+    return hit
 
 
 def _hardened(hero: Hero) -> tuple[Modifier, ...]:
@@ -368,7 +395,12 @@ def _wound_foe(play: Play, foe: Foe, hit: Hit) -> None:
         before = foe.counters.get("heads", heads.value)
         if before:
             play.happen(CounterChanged(foe.id, "heads", before - 1, rules=(rule_of(heads),)))
-    mark_hp(play, foe.id, wounds, "damage", ("DHP-DMG-01", "DHP-ADVSTAT-03"), parts)
+    striker = play.state.party.get(hit.source)
+    relentless = has_passive(striker, "onslaught") if striker is not None and hit.attack and hit.reach else None
+    if relentless is not None and 0 < wounds < MAJOR:
+        parts = (*parts, Modifier(MAJOR - wounds, GIFT, sources=(f"{hit.source}/{relentless.id}",)))
+        wounds = MAJOR
+    marked = mark_hp(play, foe.id, wounds, "damage", ("DHP-DMG-01", "DHP-ADVSTAT-03"), parts)
     if hit.taken:
         release(play, foe.id, *(held for held in foe.conditions if condition_entry(play.rules.books, held.name).wakes))
     settled = replace(hit, severity=hit.severity, extra=wounds)
@@ -383,7 +415,15 @@ def _wound_foe(play: Play, foe: Foe, hit: Hit) -> None:
     steps += set_off(play, "damaged", foe.id, hit.source, settled)
     if wounds:
         steps += set_off(play, "ally_wounded", foe.id, hit.source, settled)
-    play.first(*steps)
+    play.first(*steps, *_struck(play, foe, hit, marked))
+
+
+def _struck(play: Play, foe: Foe, hit: Hit, marked: int) -> list[Aftermath]:
+    """What a PC's damage to an adversary may bring besides, where powers answer it."""
+    now = anybody(play.state, foe.id)
+    felled = isinstance(now, Foe) and now.defeated
+    told = Aftermath("dealt", hit.source, foe.id, hit.kind, hit.severity, marked, hit.taken, felled=felled)
+    return after(play.state, told) if hit.taken else []
 
 
 def _climb(play: Play, who: str) -> None:
@@ -428,7 +468,7 @@ def _fell_minions(play: Play, foe: Foe, hit: Hit, each: int) -> None:
     play.happen(MinionsFell(felled, foe.id, counted, each, rules=("DHP-ADVSTAT-06", "DHP-ADVSTAT-11")))
     for who in felled:
         foe_gone(play, who)
-    play.first(*set_off(play, "foe_defeated", foe.id, hit.source))
+    play.first(*set_off(play, "foe_defeated", foe.id, hit.source), *_struck(play, foe, hit, 1))
 
 
 # ------------------------------------------------------------------ falls (DHP-FALL-01)

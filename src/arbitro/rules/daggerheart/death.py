@@ -9,9 +9,12 @@ from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.acting import may_act, relocate
 from arbitro.rules.daggerheart.adversary import SURRENDER
-from arbitro.rules.daggerheart.attacking import aimed, weapon_of
+from arbitro.rules.daggerheart.arms import weapon_of
+from arbitro.rules.daggerheart.attacking import aimed
+from arbitro.rules.daggerheart.conditions import release
 from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.landing import blaze
+from arbitro.rules.daggerheart.offers import Occasion, answering, offered
 from arbitro.rules.daggerheart.play import Play, ask, resume
 from arbitro.rules.daggerheart.presence import condition_entry, current_scene, due_step, foe_left, foes_left
 from arbitro.rules.daggerheart.prisoners import has_words, risen
@@ -55,7 +58,24 @@ def settle_dying(play: Play, step: Dying) -> None:
     if step.blazed:
         play.happen(e.StatusChanged(step.who, "dead", rules=("DHP-DEATH-02",)))
         return
+    if _warded(play, hero):
+        return
+    saving = answering(play.rules.books, play.state, hero, Occasion("dying"))
+    if offered(play, step, *((hero, power) for power in saving)):
+        return
     ask(play, Question("death", step.who, {"who": f"@{step.who}"}, _DEATH), step)
+
+
+def _warded(play: Play, hero: Hero) -> bool:
+    """A ward that keeps its bearer from a death move is used up by it: Hit Points are cleared in its place."""
+    for held in hero.conditions:
+        entry = condition_entry(play.rules.books, held.name)
+        if entry.spares:
+            release(play, hero.id, held)
+            play.happen(risen(hero, entry.rules))
+            clear_hp(play, hero.id, entry.spares, entry.rules)
+            return True
+    return False
 
 
 def may_strike_last(state: State, hero: Hero) -> bool:

@@ -25,6 +25,7 @@ from arbitro.rules.daggerheart.numbers import (
     trait_of,
 )
 from arbitro.rules.daggerheart.play import Play
+from arbitro.rules.daggerheart.power_words import Stat
 from arbitro.rules.daggerheart.presence import PLACE, ailing, current_scene, foes_left, is_concealed, is_exposed
 from arbitro.rules.daggerheart.ranges import is_near, is_ranged
 from arbitro.rules.daggerheart.resources import short_of_hope
@@ -79,6 +80,7 @@ def advantage_sources(books: Library, state: State, hero: Hero, request: Request
     if _shoots(hero, request) and any(foe.cover == "partial" for foe in targets):
         cons.append("source/cover")
     for source, entry in ailing(books, hero):
+        pros += [source] * (attack and entry.aims and not entry.hidden)
         hampering = (request.trait in entry.hampers) + (attack and entry.hampers_attacks)
         hampering += attack and _drawn_off(books, state, hero, request, source.partition("/")[2], entry)
         cons += [source] * hampering
@@ -263,7 +265,7 @@ def experiences_of(hero: Hero, wanted: str) -> tuple[Modifier, ...] | Refusal:
     )
 
 
-def roll_modifiers(hero: Hero, request: Request) -> tuple[Modifier, ...]:
+def roll_modifiers(hero: Hero, request: Request, *, action: bool = True) -> tuple[Modifier, ...]:
     """Trait, weapon, lasting bonuses, and what a group brought; bonuses add up (DHP-GEN-03)."""
     found = [Modifier(trait_of(hero, request.trait), "DHP-TRAIT-01", request.trait)]
     weapon = next((one for one in hero.sheet.weapons if one.id == request.means), None)
@@ -274,7 +276,8 @@ def roll_modifiers(hero: Hero, request: Request) -> tuple[Modifier, ...]:
     if request.group:
         found.append(Modifier(sum(request.group), "DHP-GROUP-01", "group"))
     attack = request.kind in ("attack", "power", "tag")
-    found += gift_parts(hero, *(("attack",) if attack else ()), *(("spellcast",) if request.kind == "power" else ()))
+    casts: tuple[Stat, ...] = ("spellcast",) if request.kind == "power" else ()
+    found += gift_parts(hero, *(("roll",) if action else ()), *(("attack",) if attack else ()), *casts)
     return (*found, *request.added)
 
 

@@ -265,6 +265,30 @@ class ConditionEntry(Sourced, frozen=True):
     """What it adds to numbers of a PC from the beginning."""
     wakes: bool = False
     """Damage to the bearer ends it."""
+    taken: Amount | None = None
+    """Added to the damage of attacks on the bearer."""
+    once: bool = False
+    """The next attack that hits the bearer ends it."""
+    no_armour: bool = False
+    """The bearer marks no Armor Slots against damage."""
+    armour_steps: int = 0
+    """How much lighter an Armor Slot makes a blow besides; one that then leaves no Hit Point to mark ends it."""
+    spares: int = 0
+    """Hit Points that are cleared in place of the bearer's death move, which ends it."""
+    burns: Amount | None = None
+    """Magic damage at the end of each action of the bearer, an adversary's."""
+    surges: int = 0
+    """The faces of a die that joins every action roll of the bearer and then grows; past them it ends, at a Stress."""
+    lapses: bool = False
+    """Whoever cannot pay the Hope that it takes to roll is free of it, and rolls."""
+    returns: bool = False
+    """The bearer is away; each roll of a PC with Fear lets it try to come back, against a Difficulty one lower."""
+    faithful: bool = False
+    """Ends when its source attacks somebody else."""
+    twin: bool = False
+    """The bearer's next attack to succeed counts against one more adversary in range."""
+    heartens: bool = False
+    """The next PC to attack the bearer clears a Stress, or gains a Hope."""
     spotlights: int = 0
     """How often the bearer may have the spotlight in a GM turn."""
     fall: Amount | None = None

@@ -5,10 +5,9 @@ from msgspec import Struct
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.daggerheart import commands as c
-from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart import feature_words
 from arbitro.rules.daggerheart.acting import relocate
-from arbitro.rules.daggerheart.adversary import acting_foe, fear_price, pay_for, stride_of, too_much_declared
+from arbitro.rules.daggerheart.adversary import acting_foe, fear_price, foe_done, pay_for, stride_of, too_much_declared
 from arbitro.rules.daggerheart.conditions import end_conditions
 from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.countdown import running_plans, start_count
@@ -144,7 +143,7 @@ def _come_forward(play: Play, use: Use, foe: Foe) -> list[Hero]:
         _step_up(play, foe, feature, targets)
     if not use.anytime:
         targets = _still_reached(play.rules.books, play.state, foe.id, feature, targets)
-        play.happen(e.FoeDone(foe.id))
+        foe_done(play, foe.id)
     return targets
 
 

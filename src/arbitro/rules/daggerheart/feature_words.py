@@ -28,6 +28,10 @@ class Harm(Part, frozen=True):
     """Of a power: as many times the dice as the sheet has of this (see `power_words`)."""
     half: bool = False
     """Of a power that goes with an attack: half of what the attack deals."""
+    same: bool = False
+    """Of a power: as much as the damage that it answers, or that it has taken off."""
+    theirs: bool = False
+    """Of a power that answers an attack: as much as that attack deals."""
 
 
 class Stress(Part, frozen=True):
@@ -37,6 +41,10 @@ class Stress(Part, frozen=True):
     all: bool = False
     drains: bool = False
     """The owner clears as much Stress."""
+    by: str = ""
+    """Of a power: as many times the dice as the sheet has of this (see `power_words`)."""
+    best: bool = False
+    """Only the highest of its dice counts."""
 
     @classmethod
     def of(cls, amount: int) -> "Stress":
@@ -65,6 +73,8 @@ class Hope(Part, frozen=True):
     """What happens instead to whoever has no Hope left."""
     last: "tuple[Stress | Wound | Fear, ...]" = ()
     """What follows if it was the last Hope."""
+    by: str = ""
+    """Of a power: so many times the amount (see `power_words`)."""
 
 
 class Impose(Part, frozen=True):
@@ -82,6 +92,8 @@ class Impose(Part, frozen=True):
     """A successful attack of the target's ends it too."""
     sole: bool = False
     """Only one target at a time: whoever was under it from the same owner is free of it."""
+    actions: str = ""
+    """Of a power: it lasts for as many action rolls of the target as the sheet has of this, one at least."""
 
 
 class Release(Part, frozen=True):

@@ -45,6 +45,7 @@ from arbitro.rules.daggerheart import (
     landing,
     meanings,
     narration,
+    offers,
     orders,
     picture,
     power_reactions,
@@ -183,6 +184,8 @@ STEPS: Final = (
     .on(steps.Landed, landing.settle_landed)
     .on(steps.PowerChance, power_reactions.settle_power_chance)
     .on(steps.Hit, damage.settle_hit)
+    .on(steps.Aftermath, offers.settle_aftermath)
+    .on(steps.Burning, adversary.settle_burning)
     .on(steps.Dying, death.settle_dying)
     # features: offered, carried out on a target, dodged
     .on(steps.Chance, features.settle_chance)

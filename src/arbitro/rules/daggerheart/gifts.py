@@ -51,6 +51,12 @@ def scale_of(sheet: Sheet, scale: Scale | str, power: Power | None = None, paid:
         "level": sheet.level,
         "tier": tier_of(sheet.level),
         "half_agility": halved(max(sheet.traits.get("agility", 0), 0)),
+        "half_proficiency": halved(sheet.proficiency),
+        "deft": max(sheet.traits.get("agility", 0), sheet.traits.get("finesse", 0)),
+        "all_domain": sum(
+            1 for one in (*sheet.powers, *sheet.vault) if power is not None and one.domain == power.domain
+        ),
+        "half_paid": paid // 2,
         "domain": sum(1 for one in sheet.powers if power is not None and one.domain == power.domain),
         "paid": paid,
     }
@@ -120,6 +126,11 @@ def _grown(sheet: Sheet, bonus: LastingBonus) -> Sheet:
         first, *others = sheet.experiences
         return replace(sheet, experiences=(replace(first, bonus=first.bonus + bonus.amount), *others))
     return sheet
+
+
+def put_away(sheet: Sheet, power: Power) -> Sheet:
+    """A sheet with a card of the loadout in the vault."""
+    return replace(sheet, powers=tuple(one for one in sheet.powers if one != power), vault=(*sheet.vault, power))
 
 
 def _rewritten(sheet: Sheet, change: PowerChange) -> Sheet:

@@ -36,7 +36,7 @@ from arbitro.rules.daggerheart.numbers import (
     thresholds_of,
     total_of,
 )
-from arbitro.rules.daggerheart.offers import Occasion, of_everybody, offered
+from arbitro.rules.daggerheart.offers import Occasion, after, of_everybody, offered
 from arbitro.rules.daggerheart.play import Play, set_off
 from arbitro.rules.daggerheart.presence import (
     ailing,
@@ -50,7 +50,7 @@ from arbitro.rules.daggerheart.resources import (
     gain_fear,
     short_of_fear,
 )
-from arbitro.rules.daggerheart.state import Agenda, Apply, Blow, Foe, Hero, Hit, Power, State
+from arbitro.rules.daggerheart.state import Aftermath, Agenda, Apply, Blow, Foe, Hero, Hit, Power, State
 from arbitro.rules.daggerheart.words import Band, DamageKind, ids
 
 GM_SIDES: Final = 20
@@ -207,6 +207,7 @@ def roll_strike(
         why = bent if others else ()
         play.happen(e.AttackRolled(foe.id, hero.id, check, success, critical, others, name, why, rules=rules))
         thrown, others = told_again(thrown), told_again(others)  # one roll for all of them
+        end_conditions(play, hero.id, "attacked")
         if success:
             hit.append(hero.id)
             if hero.dodge:
@@ -257,20 +258,21 @@ def assault(
         inherent=inherent,
         feature=feature,
     )
+    kind: DamageKind = strike.kind if strike is not None and strike.damage is not None else foe.block.attack.kind
+    missed = _missed(state, foe, [hero.id for hero in targets if hero.id not in hit], kind)
     if not hit:
-        return hit, []
+        return hit, [*missed]
     if strike is not None and strike.harmless:
-        steps: list[Agenda] = []
+        steps: list[Agenda] = [*missed]
         for number, who in enumerate(hit):
             if do:
                 steps.append(Apply(foe.id, name, who, do))
             steps += set_off(play, "hit", foe.id, who, Hit(who, 0, "physical", foe.id, lead=number == 0))
         return hit, steps
     direct = _past_armour(foe, manner := Manner(hidden, favoured))
-    kind: DamageKind = foe.block.attack.kind
     if strike is not None and strike.damage is not None:
         pool: tuple[Amount, ...] = (strike.damage, *((strike.impact,) if strike.impact is not None else ()))
-        kind, direct, bent = strike.kind, direct or strike.direct, feature
+        direct, bent = direct or strike.direct, feature
     else:
         pool, bent = standard_damage(play.rules.books, state, foe, state.party[hit[0]], manner)
         direct = direct or (strike is not None and strike.direct)
@@ -290,7 +292,12 @@ def assault(
         by=source_of(foe.id, bent) if bent is not None else "",
         total=total if _guarded(state) else 0,
     )
-    return hit, [blow]
+    return hit, [blow, *missed]
+
+
+def _missed(state: State, foe: Foe, whom: list[str], kind: DamageKind) -> list[Aftermath]:
+    """What those whom an attack has missed may still do about it."""
+    return [step for who in whom for step in after(state, Aftermath("missed_by", who, foe.id, kind))]
 
 
 def _guarded(state: State) -> bool:

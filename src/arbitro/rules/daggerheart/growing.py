@@ -12,7 +12,7 @@ from arbitro.kernel.command import Refusal
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.content import Library
-from arbitro.rules.daggerheart.gifts import endowed, is_on
+from arbitro.rules.daggerheart.gifts import endowed, is_on, put_away
 from arbitro.rules.daggerheart.play import Play
 from arbitro.rules.daggerheart.resources import mark_stress, short_of_stress
 from arbitro.rules.daggerheart.state import Experience, Hero, Power, Sheet, State
@@ -247,10 +247,6 @@ def recall_cost(books: Library, power: Power) -> int:
     return printed.recall if printed is not None else power.recall
 
 
-def _out(sheet: Sheet, power: Power) -> Sheet:
-    return replace(sheet, powers=tuple(one for one in sheet.powers if one != power), vault=(*sheet.vault, power))
-
-
 def _in(sheet: Sheet, power: Power) -> Sheet:
     return replace(sheet, vault=tuple(one for one in sheet.vault if one != power), powers=(*sheet.powers, power))
 
@@ -270,7 +266,7 @@ def swap_card(play: Play, command: c.SwapCard) -> Refusal | None:
     if power in sheet.powers:
         if state.rest is None:
             return Refusal("no_rest", {}, rules)
-        play.happen(e.CardMoved(hero.id, power.id, _out(sheet, power), rules=rules))
+        play.happen(e.CardMoved(hero.id, power.id, put_away(sheet, power), rules=rules))
         return None
     leaving = next((one for one in sheet.powers if one.id == command.out and one.card), None)
     if command.out and leaving is None:
@@ -281,7 +277,7 @@ def swap_card(play: Play, command: c.SwapCard) -> Refusal | None:
     if short := short_of_stress(hero, price):
         return short
     mark_stress(play, hero.id, price, "recall", rules)
-    changed = _in(sheet if leaving is None else _out(sheet, leaving), power)
+    changed = _in(sheet if leaving is None else put_away(sheet, leaving), power)
     play.happen(e.CardMoved(hero.id, power.id, changed, recalled=state.rest is None, rules=rules))
     return None
 

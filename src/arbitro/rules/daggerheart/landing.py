@@ -1,6 +1,5 @@
 """What comes of an attack or a spell that has succeeded: its targets, its damage, and the powers that go with it."""
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from arbitro.dice.amount import Amount
@@ -11,19 +10,21 @@ from arbitro.kernel.state import Question
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.acting import relocate, shoved
-from arbitro.rules.daggerheart.attacking import power_of, weapon_of
+from arbitro.rules.daggerheart.arms import weapon_of
+from arbitro.rules.daggerheart.attacking import power_of
 from arbitro.rules.daggerheart.conditions import impose, release
 from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.damage import DamageRoll, roll_damage
 from arbitro.rules.daggerheart.gifts import GIFT, at_hand, gift_parts, proficiency_of
 from arbitro.rules.daggerheart.numbers import difficulty_of, passive_of, trait_of
-from arbitro.rules.daggerheart.offers import Occasion, answering, is_free, offered
+from arbitro.rules.daggerheart.offers import is_free, offered
 from arbitro.rules.daggerheart.play import Play, ask, resume
-from arbitro.rules.daggerheart.power_effects import PowerDeed, carry_out_parts, reached_by, resisted, scaled
+from arbitro.rules.daggerheart.power_effects import PowerDeed, carry_out_parts, reached_by, resisted
 from arbitro.rules.daggerheart.power_price import cannot_pay, note_use, pay
 from arbitro.rules.daggerheart.presence import anybody, due_step, foes_left, is_exposed
 from arbitro.rules.daggerheart.ranges import is_near
-from arbitro.rules.daggerheart.resources import change_hope, mark_stress
+from arbitro.rules.daggerheart.resources import change_hope, mark_hp, mark_stress
+from arbitro.rules.daggerheart.riders import NO_RIDERS, Riders, fitting, hit_by, riders_of, twinned, worse_for
 from arbitro.rules.daggerheart.state import (
     Agenda,
     Condition,
@@ -40,26 +41,6 @@ from arbitro.rules.daggerheart.state import (
 from arbitro.rules.daggerheart.words import DamageKind, Outcome, ids
 
 
-class Riders(Struct, frozen=True):
-    """The powers that go with an attack, and what they make of its damage."""
-
-    powers: tuple[Power, ...] = ()
-    pool: tuple[Amount, ...] = ()
-    by: tuple[str, ...] = ()
-    """Of each part of the pool the power that it comes from."""
-    dice: int = 0
-    double: str = ""
-    """The power that doubles it."""
-    magic: bool = False
-    top: str = ""
-    """The power by which one die counts as its highest face."""
-    again: int = 0
-    """The faces up to which damage dice are thrown again."""
-
-
-NO_RIDERS = Riders()
-
-
 def struck(play: Play, request: Request, outcome: Outcome, total: int) -> list[Agenda]:
     """The damage of a successful attack, one roll for all targets that the total reaches."""
     state = play.state
@@ -67,7 +48,7 @@ def struck(play: Play, request: Request, outcome: Outcome, total: int) -> list[A
     power = power_of(hero, request.means) if request.kind == "power" else None
     if power is not None and _helps(power):
         return _blessed(play, hero, power, request, total)
-    if not _hit_by(play, request, outcome, total):
+    if not hit_by(play, request, outcome, total):
         return []
     broken = [held for held in hero.conditions if held.by_attack]
     if broken:
@@ -75,16 +56,6 @@ def struck(play: Play, request: Request, outcome: Outcome, total: int) -> list[A
     if request.kind != "power" and not request.partner and _more_within(play.rules.books, state, hero, request):
         return [Volley(request, outcome, total)]
     return _landed(play, Landed(request, outcome, total))
-
-
-def _hit_by(play: Play, request: Request, outcome: Outcome, total: int) -> list[Foe]:
-    """Those whom an attack reaches."""
-    critical = outcome == "critical_success"
-    return [
-        foe
-        for foe in foes_left(play.state)
-        if foe.id in request.targets and (critical or _meets(play.rules.books, request, foe, total))
-    ]
 
 
 # ------------------------------------------------------------------ powers that go with an attack (DHP-CHAR-03)
@@ -100,85 +71,39 @@ def _landed(play: Play, step: Landed) -> list[Agenda]:
 def settle_landed(play: Play, step: Landed) -> None:
     """Ask about each power that may go with the attack, then roll its damage."""
     hero = play.state.party[step.request.actor]
-    priced = ((hero, power) for power in _fitting(play, step) if not is_free(power))
+    priced = ((hero, power) for power in fitting(play, step) if not is_free(power))
     if not offered(play, step, *priced):
         play.first(*_deal(play, step))
 
 
-def _fitting(play: Play, step: Landed) -> list[Power]:
-    """The powers of the attacker that fit an attack that has landed."""
-    request, hero = step.request, play.state.party[step.request.actor]
-    hit = _hit_by(play, request, step.outcome, step.total)
-    if not hit:
-        return []
-    means, kind = _means(hero, request)
-    about = Occasion("hit", hit[0], kind, trait=request.trait, outcome=step.outcome, means=means)
-    return list(answering(play.rules.books, play.state, hero, about))
-
-
-def _means(hero: Hero, request: Request) -> tuple[frozenset[str], DamageKind]:
-    """What an attack is made with, as powers ask for it, and the kind of its damage."""
-    if request.kind == "power":
-        power = power_of(hero, request.means)
-        kind: DamageKind = power.damage_kind if power is not None else "magic"
-        return frozenset({"attack", "spell", *(("magic",) if kind == "magic" else ())}), kind
-    weapon = weapon_of(hero, request.means)
-    if weapon is None:
-        return frozenset(), "physical"
-    near = ("melee_weapon",) if weapon.range in ("melee", "very_close") else ()
-    return frozenset({"attack", "weapon", *near, *(("magic",) if weapon.kind == "magic" else ())}), weapon.kind
-
-
-def _riders(play: Play, step: Landed) -> Riders:
-    """What the powers that go with an attack come to: those that are free, and those that were chosen."""
-    hero = play.state.party[step.request.actor]
-    if step.request.partner:
-        return NO_RIDERS
-    free = [power for power in _fitting(play, step) if is_free(power)]
-    chosen = [one for one in at_hand(hero) if one.id in (*step.chosen, step.request.power)]
-    powers = (*free, *chosen)
-    if not powers:
-        return NO_RIDERS
-    found = Riders(powers)
-    for power in powers:
-        twist = power.twist
-        if twist is None or not _holds_for(power, step):
-            continue
-        deed = PowerDeed(hero.id, power, step.request.spent or step.chosen.count(power.id))
-        if twist.more is not None:
-            amount = scaled(play, deed, twist.more, twist.by)
-            found = replace(found, pool=(*found.pool, amount), by=(*found.by, deed.source))
-        found = replace(
-            found,
-            dice=found.dice + twist.dice,
-            double=deed.source if twist.double else found.double,
-            magic=found.magic or twist.magic,
-            top=deed.source if twist.top else found.top,
-            again=twist.again or found.again,
-        )
-    return found
-
-
-def _holds_for(power: Power, step: Landed) -> bool:
-    """Whether the outcome is one that a power waits for; those that were offered have been looked at."""
-    return power.when is None or not power.when.outcomes or step.outcome in power.when.outcomes
-
-
 def _deal(play: Play, step: Landed) -> list[Agenda]:
     """Roll the damage of an attack that has landed, and do what else comes of it."""
-    request, hero = step.request, play.state.party[step.request.actor]
-    critical = step.outcome == "critical_success"
-    hit = _hit_by(play, request, step.outcome, step.total)
+    hero = play.state.party[step.request.actor]
+    weapon = weapon_of(hero, step.request.means) if step.request.kind == "attack" else None
+    step = twinned(play, step, weapon.range) if weapon is not None else step
+    request, critical = step.request, step.outcome == "critical_success"
+    hit = hit_by(play, request, step.outcome, step.total)
     if not hit:
         return []
-    riders = _riders(play, step)
+    riders = riders_of(play, step)
     dealt = _power_hits if request.kind == "power" else _weapon_hits
-    steps = dealt(play, request, hit, step.total, critical=critical, riders=riders)
+    if riders.wounds:
+        steps = _outright(play, hit[:1], riders)
+    else:
+        steps = worse_for(play, step, dealt(play, request, hit, step.total, critical=critical, riders=riders))
     amount = max((one.amount for one in steps if isinstance(one, Hit)), default=0)
     for power in riders.powers:
         deed = PowerDeed(hero.id, power, request.spent, step.total, critical, amount)
         steps += _go_with(play, deed, request, [foe.id for foe in hit])
     return steps
+
+
+def _outright(play: Play, hit: list[Foe], riders: Riders) -> list[Agenda]:
+    """Hit Points that are marked in place of damage."""
+    for foe in hit:
+        parts = (Modifier(riders.wounds, GIFT, sources=(riders.wounded_by,)),)
+        mark_hp(play, foe.id, riders.wounds, "power", (GIFT,), parts)
+    return []
 
 
 def _go_with(play: Play, deed: PowerDeed, request: Request, hit: list[str]) -> list[Agenda]:
@@ -316,13 +241,6 @@ def _weapon_hits(
     ]
 
 
-def _meets(books: Library, request: Request, foe: Foe, total: int) -> bool:
-    if request.kind == "power" and not request.against:
-        return True  # a number that the power names has been reached, whoever stands there
-    needed = (request.difficulty or 0) if foe.id == request.against else difficulty_of(books, foe)
-    return total >= needed
-
-
 def weapon_damage(
     play: Play, hero: Hero, weapon: Weapon, foe: Foe, *, critical: bool, riders: Riders = NO_RIDERS
 ) -> int:
@@ -392,7 +310,17 @@ def _spell_damage(play: Play, deed: PowerDeed, dice: Amount, hit: list[Foe], rid
     kind, means = power.damage_kind, deed.source
     by = ("", *riders.by) if riders.by else ()
     pool = (dice, *riders.pool)
-    roll = DamageRoll(deed.who, pool, kind, ("DHP-ATK-02",), critical=critical, by=by, means=means, again=riders.again)
+    roll = DamageRoll(
+        deed.who,
+        pool,
+        kind,
+        ("DHP-ATK-02",),
+        critical=critical,
+        modifiers=gift_parts(play.state.party[deed.who], "damage"),
+        by=by,
+        means=means,
+        again=riders.again,
+    )
     amount, _ = roll_damage(play, roll)
     twice = (Modifier(amount, GIFT, "doubled", (riders.double,)),) if riders.double else ()
     steps: list[Agenda] = []

@@ -127,6 +127,11 @@ def difficulty_parts(books: Library, foe: Foe) -> tuple[Modifier, ...]:
         for source, entry in ailing(books, foe)
         if entry.difficulty
     ]
+    parts += [
+        Modifier(held.gives["difficulty"], "DHP-COND-06", sources=(f"{foe.id}/{held.name}",))
+        for held in foe.conditions
+        if held.gives.get("difficulty")
+    ]
     mounted = passive_of(foe, "mounted")
     if mounted is not None and not has_condition(foe, mounted.condition):
         parts.append(Modifier(mounted.value, rule_of(mounted), sources=(source_of(foe.id, mounted),)))

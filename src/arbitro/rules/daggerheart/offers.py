@@ -4,8 +4,8 @@ Whoever has a power that fits is asked once for each thing that is under way, if
 nothing and has no limit is not asked about: it is simply so. The thing under way is the step that is due next.
 """
 
-from collections.abc import Iterator
-from typing import TypeVar
+from collections.abc import Iterator, Mapping
+from typing import Final, Literal, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -18,10 +18,30 @@ from arbitro.rules.daggerheart.power_price import cannot_pay, home_of
 from arbitro.rules.daggerheart.power_words import PowerMoment, PowerWhen
 from arbitro.rules.daggerheart.presence import has_condition, is_concealed
 from arbitro.rules.daggerheart.ranges import is_near
-from arbitro.rules.daggerheart.state import Blow, Foe, Hero, Hit, Landed, Power, PowerChance, Resolve, State
+from arbitro.rules.daggerheart.resources import free_slots
+from arbitro.rules.daggerheart.state import (
+    Aftermath,
+    Blow,
+    Dying,
+    Foe,
+    Hero,
+    Hit,
+    Landed,
+    Power,
+    PowerChance,
+    Resolve,
+    State,
+)
 from arbitro.rules.daggerheart.words import Trait
 
-Underway = TypeVar("Underway", Hit, Blow, Landed, Resolve)
+Underway = TypeVar("Underway", Hit, Blow, Landed, Resolve, Aftermath, Dying)
+ALLY: Final[Mapping[PowerMoment, PowerMoment]] = {"wounded": "ally_wounded", "dealt": "ally_dealt"}
+"""What has happened to one of them, or been done by one, for those who stand by."""
+
+BRINK: Final = 2
+"""So few Hit Points left that some powers answer."""
+FOUR_CARDS: Final = 4
+"""Of a domain, for those whom it has touched."""
 
 
 class Occasion(Struct, frozen=True):
@@ -36,17 +56,23 @@ class Occasion(Struct, frozen=True):
     outcome: str = ""
     means: frozenset[str] = frozenset()
     hope: int = 0
+    foe: Foe | None = None
+    """The adversary whose doing it was, or whom it was done to."""
+    armour: Literal["", "marked", "unmarked"] = ""
+    felled: bool = False
+    domain: str = ""
+    """Of the spell that it is about."""
 
 
 def answering(books: Library, state: State, hero: Hero, occasion: Occasion) -> Iterator[Power]:
     """The powers of somebody that fit an occasion and can be paid for."""
-    if hero.status != "up":
+    if hero.status != ("dying" if occasion.moment == "dying" else "up"):
         return
     for power in at_hand(hero):
         when = power.when
-        if when is None or power.options or power.way == "attack" or not _meant(when, occasion.moment):
+        if when is None or power.options or power.way not in ("", "react") or not _meant(when, occasion.moment):
             continue
-        if not _lies_ready(hero, power, when):
+        if not _lies_ready(hero, power, when) or (when.own_domain and occasion.domain != power.domain):
             continue
         if _fits(books, state, hero, when, occasion) and cannot_pay(hero, power, int(bool(power.any))) is None:
             yield power
@@ -56,6 +82,14 @@ def _lies_ready(hero: Hero, power: Power, when: PowerWhen) -> bool:
     """Whether the owner is under what the power needs, and there is room on it for more."""
     if when.under and not has_condition(hero, when.under):
         return False
+    if when.worn and hero.hp - hero.hp_marked > BRINK:
+        return False
+    if when.four and scale_of(hero.sheet, "domain", power) < FOUR_CARDS:
+        return False
+    if when.laid and not hero.kept.get(home_of(power), 0):
+        return False
+    if when.armour == "marked" and free_slots(hero) <= power.slots:
+        return False  # one of them is marked already as it were
     return not when.room or hero.kept.get(home_of(power), 0) < scale_of(hero.sheet, when.room, power)
 
 
@@ -75,6 +109,8 @@ def _fits(books: Library, state: State, hero: Hero, when: PowerWhen, occasion: O
         not when.outcomes or occasion.outcome in when.outcomes,
         not when.means or when.means in occasion.means,
         not when.shows or occasion.hope == when.shows,
+        not when.armour or occasion.armour == when.armour,
+        not when.felled or occasion.felled,
     )
     if not all(plain):
         return False
@@ -82,11 +118,17 @@ def _fits(books: Library, state: State, hero: Hero, when: PowerWhen, occasion: O
         return False
     if when.beyond and (other is None or is_near(books, state, hero, other, "melee")):
         return False
-    if when.on and (other is None or (when.on, hero.id) not in {(held.name, held.source) for held in other.conditions}):
+    marked = occasion.foe or other
+    if when.on and (marked is None or not _put_on(hero, marked, when.on)):
         return False
-    if when.last and not (isinstance(other, Hero) and other.hp - other.hp_marked <= 2):
+    if when.last and not (isinstance(other, Hero) and other.hp - other.hp_marked <= BRINK):
         return False
     return not when.hidden or _at_advantage(books, state, hero, other)
+
+
+def _put_on(hero: Hero, one: Hero | Foe, condition: str) -> bool:
+    """Whether somebody is under a condition by a power of the owner's."""
+    return any((held.name, held.source) == (condition, hero.id) for held in one.conditions)
 
 
 def _at_advantage(books: Library, state: State, hero: Hero, other: Hero | Foe | None) -> bool:
@@ -99,15 +141,15 @@ def _at_advantage(books: Library, state: State, hero: Hero, other: Hero | Foe | 
 
 def is_free(power: Power) -> bool:
     """Whether an answer costs nothing, has no limit and needs nobody's judgement: then nobody is asked."""
-    priced = power.hope or power.stress or power.slots or power.tokens or power.any or power.limit
-    return not priced and not (power.when is not None and power.when.fits)
+    priced = power.hope or power.stress or power.slots or power.tokens or power.any or power.limit or power.vaults
+    return not priced and not power.one_of and not (power.when is not None and power.when.fits)
 
 
 def offered(play: Play, underway: Underway, *chances: tuple[Hero, Power]) -> bool:
     """Ask about the first power that nobody has been asked about yet; whether there is one."""
     for hero, power in chances:
-        key = f"{hero.id}/{power.id}"
-        if key not in underway.asked:
+        key, whole = f"{hero.id}/{power.id}", f"{hero.id}/{home_of(power)}"
+        if key not in underway.asked and not (power.one_of and whole in underway.asked):
             play.first(PowerChance(hero.id, power.id), replace(underway, asked=(*underway.asked, key)))
             return True
     return False
@@ -140,5 +182,61 @@ def of_everybody(
                 occasion.outcome,
                 occasion.means,
                 occasion.hope,
+                occasion.foe,
+                occasion.armour,
+                occasion.felled,
+                occasion.domain,
             )
             yield from ((hero, power) for power in answering(books, state, hero, about))
+
+
+# ------------------------------------------------------------------ what has happened
+
+
+def watched(state: State, *moments: PowerMoment) -> bool:
+    """Whether anybody has a power that answers one of these moments."""
+    return any(
+        power.when is not None and power.when.moment in moments
+        for hero in state.party.values()
+        for power in at_hand(hero)
+    )
+
+
+def after(state: State, step: Aftermath) -> list[Aftermath]:
+    """What has happened, as a step, where anybody has a power that might answer it."""
+    return [step] if step.who in state.party and watched(state, step.moment, ALLY.get(step.moment, step.moment)) else []
+
+
+def settle_aftermath(play: Play, step: Aftermath) -> None:
+    """Ask about each power that might answer what has happened; what costs nothing simply is so."""
+    state = play.state
+    hero = state.party[step.who]
+    foe = state.scene.foes.get(step.other) if state.scene is not None else None
+    about = Occasion(
+        step.moment,
+        foe,
+        step.kind,
+        step.severity,
+        means=frozenset(step.means),
+        foe=foe,
+        armour="marked" if step.armour else "unmarked",
+        felled=step.felled,
+    )
+    found = of_everybody(play.rules.books, state, hero, about, ALLY.get(step.moment, step.moment))
+    own = step.moment not in ALLY
+    offered(play, step, *((one, power) for one, power in found if not own or one.id == hero.id))
+
+
+def answer_marks(books: Library, state: State, hero: Hero, power: Power) -> tuple[str, ...]:
+    """Those among whom an answer that is for one of them may be aimed: the worst hurt, or the nearest adversary."""
+    target = power.target
+    if target is None or state.scene is None:
+        return ()
+    friends = [one for one in state.party.values() if one.status in ("up", "unconscious")]
+    foes = [one for one in state.scene.foes.values() if not (one.defeated or one.gone)]
+    if target.side == "foe":
+        near = [foe for foe in foes if is_near(books, state, hero, foe, target.within)]
+        return tuple(foe.id for foe in sorted(near, key=lambda foe: abs(foe.at - hero.at)))
+    others = [one for one in friends if target.side == "party" or one.id != hero.id]
+    there = [one for one in others if is_near(books, state, hero, one, target.within)]
+    return tuple(one.id for one in sorted(there, key=lambda one: (-one.hp_marked, -one.stress_marked)))

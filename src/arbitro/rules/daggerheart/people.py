@@ -8,6 +8,7 @@ from arbitro.dice.amount import Amount
 from arbitro.rules.daggerheart.feature import Feature
 from arbitro.rules.daggerheart.power_words import (
     LastingBonus,
+    Odds,
     PassiveWord,
     PowerChange,
     PowerPart,
@@ -173,6 +174,16 @@ class Power(Struct, frozen=True, omit_defaults=True):
     resist: Resist | None = None
     weapon: Weapon | None = None
     """What an attack by this power is made with: breath, tongue, claws."""
+    odds: Odds | None = None
+    """Dice on which it hangs whether it works."""
+    vaults: HowMany = 0
+    """The card goes to the vault after use: on a d6 that shows this or less; 6: always."""
+    wears: HowMany = 0
+    """A use is spent only when a die of it shows this."""
+    one_of: bool = False
+    """Only one of the parts answers the same thing, and its owner says which."""
+    miss: tuple[PowerPart, ...] = ()
+    """What is done to those it is used on where its roll fails."""
     kept_away: bool = False
     """A card that goes to the vault for good when it is taken: what it gives is given then."""
 

@@ -112,9 +112,13 @@ def _worded(game: Ruleset[State], state: State, hero: Hero, power: Power) -> Ite
     if not there:
         return
     if power.target is not None and power.target.who == "some" and len(there) > 1:
-        nearest = ",".join(one.id for one in there[: power.target.count or len(there)])
+        chosen = there[: spend if power.target.paid else power.target.count or len(there)]
         several = Label(price_key("choice.power_several", power), power_values(hero, power))
-        yield Choice(f"{name}/several", "use_power", several, {**fixed, "target": nearest}, (*more, *how), rules)
+        named: Fixed = {**fixed, "target": ",".join(one.id for one in chosen)}
+        if power.target.paid:  # each of them is paid for
+            yield Choice(f"{name}/several", "use_power", several, {**named, "spend": len(chosen)}, how, rules)
+        else:
+            yield Choice(f"{name}/several", "use_power", several, named, (*more, *how), rules)
     picks = Parameter("target", picks=tuple(person(one) for one in there))
     yield Choice(name, "use_power", label, fixed, (picks, *more, *how), rules)
 

@@ -11,14 +11,17 @@ from arbitro.rules.daggerheart.feature_plays import Plays
 from arbitro.rules.daggerheart.feature_words import Impose, Release, Tell
 from arbitro.rules.daggerheart.people import Limit, Power, PowerEffect, PowerKind, Weapon
 from arbitro.rules.daggerheart.power_words import (
+    Anchor,
     Boost,
     LastingBonus,
+    Odds,
     PassiveWord,
     PowerChange,
     PowerPart,
     PowerTarget,
     PowerWhen,
     Resist,
+    Return,
     TokenFill,
     Twist,
     Way,
@@ -65,6 +68,11 @@ class OptionEntry(Sourced, frozen=True, kw_only=True):
     bonuses: tuple[LastingBonus, ...] = ()
     passive: tuple[PassiveWord, ...] = ()
     resist: Resist | None = None
+    odds: Odds | None = None
+    vaults: HowMany = 0
+    wears: HowMany = 0
+    one_of: bool = False
+    miss: tuple[PowerPart, ...] = ()
     plays: Literal["", "asks", "told"] = ""
     """How it is played, where what it is made of does not say it: a part is for the table to tell."""
 
@@ -142,6 +150,7 @@ def _option(whole: Power, name: str, entry: OptionEntry) -> Power:
     same |= {price: 0 for price in ("hope", "stress", "slots") if same[price] < 0}  # less than nothing: none at all
     if not entry.limit:
         same |= {"limit": whole.limit, "uses": whole.uses, "on_success": whole.on_success}
+    same["one_of"] = whole.one_of or entry.one_of
     kind = whole.kind if isinstance(entry.kind, UnsetType) else entry.kind
     pool = whole.id if whole.limit and not entry.limit else ""
     return Power(
@@ -170,8 +179,9 @@ def _named(noun: Noun) -> Named:
 
 def conditions_of(entry: OptionEntry) -> Iterator[str]:
     """The conditions that a power puts on somebody or ends."""
-    for part in (*entry.do, *entry.own):
-        if isinstance(part, (Impose, Release, Boost)):
+    failed = entry.resist.fail if entry.resist is not None else ()
+    for part in (*entry.do, *entry.own, *entry.miss, *failed):
+        if isinstance(part, (Impose, Release, Boost, Anchor, Return)):
             yield part.condition
     if isinstance(entry, PowerEntry):
         for option in entry.options.values():

@@ -10,6 +10,7 @@ from arbitro.dice.amount import Amount
 from arbitro.kernel.ruling import Check, Modifier
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.acting import relocate, shoved
+from arbitro.rules.daggerheart.arms import weapon_dice, weapon_of
 from arbitro.rules.daggerheart.conditions import impose, release
 from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.damage import DamageRoll, roll_damage
@@ -25,21 +26,38 @@ from arbitro.rules.daggerheart.feature_words import (
     Wound,
 )
 from arbitro.rules.daggerheart.gifts import GIFT, proficiency_of, scale_of
+from arbitro.rules.daggerheart.numbers import difficulty_of
 from arbitro.rules.daggerheart.play import Play
 from arbitro.rules.daggerheart.power_price import home_of, lay_tokens
-from arbitro.rules.daggerheart.power_words import Boost, Join, Lend, PowerPart, Resist, Restore, Token
+from arbitro.rules.daggerheart.power_words import (
+    Anchor,
+    Boost,
+    Join,
+    Lend,
+    PowerPart,
+    Relief,
+    Resist,
+    Restore,
+    Return,
+    Slay,
+    Slip,
+    Token,
+)
 from arbitro.rules.daggerheart.presence import anybody, foes_left, is_there
-from arbitro.rules.daggerheart.ranges import beside, is_near
+from arbitro.rules.daggerheart.ranges import beside, is_near, thrown
 from arbitro.rules.daggerheart.resources import (
     change_hope,
     clear_armour,
     clear_hp,
     clear_stress,
+    gain_fear,
     lose_fear,
     mark_hp,
     mark_stress,
+    short_of_stress,
 )
 from arbitro.rules.daggerheart.state import Agenda, Condition, Foe, Hero, Hit, Power, State
+from arbitro.rules.daggerheart.words import Band, halved
 
 _RULES: Final = (GIFT,)
 
@@ -53,7 +71,11 @@ class PowerDeed(Struct, frozen=True):
     total: int = 0
     critical: bool = False
     dealt: int = 0
-    """The damage of the attack that it goes with."""
+    """The damage of the attack that it goes with, that it answers, or that it has taken off."""
+    wounds: int = 0
+    """The Hit Points that were marked by what it answers."""
+    other: str = ""
+    """Whom it is about, where it answers something."""
 
     @property
     def source(self) -> str:
@@ -64,8 +86,12 @@ class PowerDeed(Struct, frozen=True):
 def times(play: Play, deed: PowerDeed, scale: str) -> int:
     """What a number of a power grows with comes to now."""
     hero = play.state.party[deed.who]
-    if scale == "proficiency":
-        return proficiency_of(hero)
+    if scale in ("proficiency", "half_proficiency"):
+        whole = proficiency_of(hero)
+        return whole if scale == "proficiency" else halved(whole)
+    lying = {"tokens": hero.kept.get(home_of(deed.power), 0), "wounds": deed.wounds, "marked": hero.hp_marked}
+    if scale in lying:
+        return lying[scale]
     return scale_of(hero.sheet, scale, deed.power, deed.paid)
 
 
@@ -128,10 +154,10 @@ def _harm(play: Play, deed: PowerDeed, part: Harm, targets: tuple[str, ...]) -> 
     struck = [who for who in targets if (one := anybody(play.state, who)) is not None and is_there(one)]
     if not struck:
         return []
-    if part.half:
-        amount = (deed.dealt + 1) // 2
+    if part.half or part.same:
+        amount = deed.dealt if part.same else halved(deed.dealt)
     else:
-        pool = (scaled(play, deed, part.damage, part.by),)
+        pool = _pool(play, deed, part)
         roll = DamageRoll(deed.who, pool, part.kind, _RULES, deed.critical, part.direct, means=deed.source)
         amount, _ = roll_damage(play, roll)
     reach = deed.power.target.within if deed.power.target is not None else None
@@ -141,25 +167,81 @@ def _harm(play: Play, deed: PowerDeed, part: Harm, targets: tuple[str, ...]) -> 
     ]
 
 
+def _pool(play: Play, deed: PowerDeed, part: Harm) -> tuple[Amount, ...]:
+    """The dice of damage: its own, those of the owner's weapon, or those of the attack that it answers."""
+    hero = play.state.party[deed.who]
+    foe = anybody(play.state, deed.other)
+    if part.theirs and isinstance(foe, Foe):
+        return foe.block.attack.damage
+    weapon = weapon_of(hero, "") if part.standard else None
+    if weapon is not None:
+        return (weapon_dice(hero, weapon, times(play, deed, part.by) if part.by else -1),)
+    return (scaled(play, deed, part.damage, part.by),)
+
+
 def resisted(play: Play, deed: PowerDeed, resist: Resist, targets: Iterable[str]) -> list[Agenda]:
     """Each target rolls a plain d20 against the Difficulty: what it fails to resist, and what it is spared."""
-    difficulty = resist.difficulty or deed.total
+    difficulty = _tested(play, deed) if resist.tested else resist.difficulty or deed.total
     steps: list[Agenda] = []
-    harm, amount = resist.harm, 0
-    if harm is not None:
-        roll = DamageRoll(deed.who, (scaled(play, deed, harm.damage, harm.by),), harm.kind, _RULES, means=deed.source)
-        amount, _ = roll_damage(play, roll)
-    for who in targets:
+    amount = _rolled_once(play, deed, resist.harm)
+    spared = halved(amount) if resist.half else _rolled_once(play, deed, resist.held)
+    kind = resist.harm.kind if resist.harm is not None else "magic"
+    due, failed = list(targets), list[str]()
+    for who in due:  # it grows while there are others near those who are hurt
         die = play.dice.roll(20, "gm_die")
         check = Check((die,), die.face, ">=", difficulty, die.face >= difficulty, (), "difficulty")
         play.happen(e.FoeRolled(who, "reaction", check, die.face == 20, rules=("DH-REACT-01",)))
         held = die.face == 20 or die.face >= difficulty
-        hurt = amount if not held else (amount + 1) // 2 if resist.half else 0
-        if harm is not None and hurt:
-            steps.append(Hit(who, hurt, harm.kind, deed.who, attack=False, total=deed.total))
+        if hurt := spared if held else amount:
+            steps.append(Hit(who, hurt, kind, deed.who, attack=False, total=deed.total))
+            due += _next_to(play, who, resist.chains, due)
         if not held:
-            steps += carry_out_parts(play, deed, resist.fail, (who,))
-    return steps
+            failed.append(who)
+        steps += carry_out_parts(play, deed, resist.ease if held else _set(resist, difficulty), (who,))
+    return [*steps, *(_robbed(play, deed, failed) if resist.robs else ())]
+
+
+def _set(resist: Resist, difficulty: int) -> tuple[Stress | Wound | Impose | Push, ...]:
+    """What those suffer who fail; a condition that dice have set the Difficulty of is shaken off by that number."""
+    if not resist.tested:
+        return resist.fail
+    return tuple(replace(part, difficulty=difficulty) if isinstance(part, Impose) else part for part in resist.fail)
+
+
+def _tested(play: Play, deed: PowerDeed) -> int:
+    """The Difficulty of a reaction roll that dice set: the best of as many as the Spellcast trait, one at least."""
+    dice = tuple(play.dice.roll(20, "power") for _ in range(max(times(play, deed, "spellcast"), 1)))
+    best = max(die.face for die in dice)
+    play.happen(e.PowerRolled(deed.who, deed.power.id, dice, 0, best, best=True, rules=_RULES))
+    return best
+
+
+def _rolled_once(play: Play, deed: PowerDeed, harm: Harm | None) -> int:
+    """Damage that is rolled for all who may suffer it."""
+    if harm is None:
+        return 0
+    roll = DamageRoll(deed.who, (scaled(play, deed, harm.damage, harm.by),), harm.kind, _RULES, means=deed.source)
+    return roll_damage(play, roll)[0]
+
+
+def _next_to(play: Play, who: str, band: Band | None, known: list[str]) -> list[str]:
+    """The adversaries that what has struck one of them leaps to."""
+    one = anybody(play.state, who)
+    if band is None or one is None:
+        return []
+    near = (foe for foe in foes_left(play.state) if is_near(play.rules.books, play.state, one, foe, band))
+    return [foe.id for foe in near if foe.id not in known]
+
+
+def _robbed(play: Play, deed: PowerDeed, failed: list[str]) -> list[Agenda]:
+    """Fear is stolen from the GM, and falls on those who gave it up."""
+    taken = min(len(failed), play.state.fear.held)
+    lose_fear(play, taken, deed.source, _RULES)
+    if not taken:
+        return []
+    roll = DamageRoll(deed.who, (Amount(taken, 6),), "magic", _RULES, means=deed.source)
+    amount, _ = roll_damage(play, roll)
+    return [Hit(who, amount, "magic", deed.who, attack=False, total=deed.total) for who in failed]
 
 
 def _amount(play: Play, deed: PowerDeed, amount: Amount, scale: str = "") -> int:
@@ -173,7 +255,13 @@ def _amount(play: Play, deed: PowerDeed, amount: Amount, scale: str = "") -> int
 
 
 def _strain(play: Play, deed: PowerDeed, one: Hero | Foe, part: Stress) -> None:
-    mark_stress(play, one.id, _amount(play, deed, part.amount), deed.power.id, _RULES)
+    if part.best:
+        dice = tuple(scaled(play, deed, part.amount, part.by).roll(play.dice, "power"))
+        amount = max((die.face for die in dice), default=0)
+        play.happen(e.PowerRolled(deed.who, deed.power.id, dice, 0, amount, best=True, rules=_RULES))
+    else:
+        amount = _amount(play, deed, part.amount, part.by)
+    mark_stress(play, one.id, amount, deed.power.id, _RULES)
 
 
 def _wound(play: Play, deed: PowerDeed, one: Hero | Foe, part: Wound) -> None:
@@ -183,17 +271,21 @@ def _wound(play: Play, deed: PowerDeed, one: Hero | Foe, part: Wound) -> None:
 
 def _hearten(play: Play, deed: PowerDeed, one: Hero | Foe, part: Hope) -> None:
     if isinstance(one, Hero):
-        by = -part.amount.plus if not part.amount.count else _amount(play, deed, part.amount)
+        often = times(play, deed, part.by) if part.by else 1
+        by = -part.amount.plus * often if not part.amount.count else _amount(play, deed, part.amount)
         change_hope(play, one.id, by, "feature", _RULES)
 
 
 def _impose(play: Play, deed: PowerDeed, one: Hero | Foe, part: Impose) -> None:
     spell = deed.power.kind in ("spell", "grimoire") and isinstance(one, Foe)
     if part.sole:
-        for other in tuple(foes_left(play.state)):
+        everybody: list[Hero | Foe] = [*play.state.party.values(), *foes_left(play.state)]
+        for other in everybody:
             held = [each for each in other.conditions if (each.name, each.source) == (part.condition, deed.who)]
             release(play, other.id, *held)
-    impose(play, one.id, Condition(part.condition, deed.who, part.until, part.traits, part.difficulty, spell))
+    count = max(times(play, deed, part.actions), 1) if part.actions else 0
+    put_on = Condition(part.condition, deed.who, part.until, part.traits, part.difficulty, spell, count)
+    impose(play, one.id, put_on)
 
 
 def _release(play: Play, deed: PowerDeed, one: Hero | Foe, part: Release) -> None:
@@ -217,8 +309,10 @@ def _restore(play: Play, deed: PowerDeed, one: Hero | Foe, part: Restore) -> Non
 
 
 def _boost(play: Play, deed: PowerDeed, one: Hero | Foe, part: Boost) -> None:
-    value = _amount(play, deed, part.amount, part.by) if part.amount.plus >= 0 else part.amount.plus
+    often = max(times(play, deed, part.by), 1) if part.by else 1
+    value = _amount(play, deed, part.amount, part.by) if part.amount.plus >= 0 else part.amount.plus * often
     held = [each for each in one.conditions if each.name == part.condition]
+    value += sum(each.gives.get(part.stat, 0) for each in held) if part.adds else 0
     release(play, one.id, *held)
     impose(play, one.id, Condition(part.condition, deed.who, part.until, gives={part.stat: value}))
 
@@ -231,13 +325,61 @@ def _join(play: Play, deed: PowerDeed, one: Hero | Foe, part: Join) -> None:
 def _unnerve(play: Play, deed: PowerDeed, one: Hero | Foe, part: Fear) -> None:
     del one
     lose_fear(play, max(-part.amount.plus, 0), deed.source, _RULES)
+    gain_fear(play, max(part.amount.plus, 0), "feature", _RULES)
+
+
+def _slip(play: Play, deed: PowerDeed, one: Hero | Foe, part: Slip) -> None:
+    del one
+    hero, other = play.state.party[deed.who], anybody(play.state, deed.other)
+    if other is not None:
+        relocate(play, deed.who, thrown(play.rules.books, play.state, other.at, hero, part.to))
+
+
+def _anchor(play: Play, deed: PowerDeed, one: Hero | Foe, part: Anchor) -> None:
+    held = [each for each in one.conditions if each.name == part.condition]
+    release(play, one.id, *held)
+    impose(play, one.id, Condition(part.condition, deed.who, part.until, count=one.at))
+
+
+def _return(play: Play, deed: PowerDeed, one: Hero | Foe, part: Return) -> None:
+    held = next((each for each in one.conditions if each.name == part.condition), None)
+    if held is not None:
+        relocate(play, deed.who, held.count)
+        release(play, one.id, held)
+
+
+def relieve(play: Play, one: Hero | Foe) -> None:
+    """A Stress is cleared; a PC who has none marked gains a Hope."""
+    if one.stress_marked:
+        clear_stress(play, one.id, 1, _RULES)
+    elif isinstance(one, Hero):
+        change_hope(play, one.id, 1, "feature", _RULES)
+
+
+def _relief(play: Play, deed: PowerDeed, one: Hero | Foe, part: Relief) -> None:
+    del deed, part
+    relieve(play, one)
+
+
+def _slay(play: Play, deed: PowerDeed, one: Hero | Foe, part: Slay) -> None:
+    hero = play.state.party[deed.who]
+    weak = isinstance(one, Foe) and difficulty_of(play.rules.books, one) <= part.most
+    if weak and short_of_stress(hero, 1) is None:
+        mark_stress(play, deed.who, 1, deed.power.id, _RULES)
+        left = one.hp - one.hp_marked
+        mark_hp(play, one.id, left, "power", _RULES, (Modifier(left, GIFT, sources=(deed.source,)),))
 
 
 def _token(play: Play, deed: PowerDeed, one: Hero | Foe, part: Token) -> None:
     where = home_of(deed.power)
     held = play.state.party[deed.who].kept.get(where, 0)
-    more = times(play, deed, part.upto) - held if part.upto else part.amount
-    if more > 0 and isinstance(one, Hero):
+    more = part.amount * (times(play, deed, part.by) if part.by else 1)
+    if part.upto:
+        more = times(play, deed, part.upto) - held
+    if part.most:
+        more = min(more, times(play, deed, part.most) - held)
+    more = max(more, -held)
+    if more and isinstance(one, Hero):
         lay_tokens(play, deed.who, where, more)
 
 
@@ -263,6 +405,11 @@ WORKS: Final[dict[type, Callable[[Play, PowerDeed, Any, Any], None]]] = {
     Restore: _restore,
     Boost: _boost,
     Join: _join,
+    Slip: _slip,
+    Anchor: _anchor,
+    Return: _return,
+    Relief: _relief,
+    Slay: _slay,
     Token: _token,
     Lend: _lend,
     Fear: _unnerve,

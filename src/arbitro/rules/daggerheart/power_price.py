@@ -80,7 +80,7 @@ def pay(play: Play, who: str, power: Power, paid: int = 0) -> None:
 
 def note_use(play: Play, who: str, power: Power) -> None:
     """A use of a power that has few of them is spent."""
-    if power.limit:
+    if power.limit and not power.wears:
         play.happen(e.FeatureMarked(who, power.pool or power.id, rules=("DHP-REST-07",)))
 
 

@@ -15,20 +15,43 @@ from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.circumstances import evasion_against
 from arbitro.rules.daggerheart.dice_pool import secret_of
-from arbitro.rules.daggerheart.gifts import GIFT, known_power
+from arbitro.rules.daggerheart.gifts import GIFT, known_power, put_away
 from arbitro.rules.daggerheart.gm_die import GM_SIDES, gm_die
-from arbitro.rules.daggerheart.numbers import total_of
-from arbitro.rules.daggerheart.offers import ask_about, is_free
+from arbitro.rules.daggerheart.numbers import difficulty_of, total_of
+from arbitro.rules.daggerheart.offers import answer_marks, ask_about, is_free
 from arbitro.rules.daggerheart.play import Play, resume
-from arbitro.rules.daggerheart.power_effects import PowerDeed, carry_out_parts, reached_by, scaled
-from arbitro.rules.daggerheart.power_price import cannot_pay, note_use, pay
+from arbitro.rules.daggerheart.power_effects import (
+    PowerDeed,
+    carry_out_parts,
+    reached_by,
+    resisted,
+    scaled,
+    times,
+)
+from arbitro.rules.daggerheart.power_price import cannot_pay, home_of, note_use, pay
 from arbitro.rules.daggerheart.presence import current_scene, due_step
+from arbitro.rules.daggerheart.prisoners import risen
+from arbitro.rules.daggerheart.reaction_rolls import ReactionRoll, roll_reaction
+from arbitro.rules.daggerheart.resources import change_hope, mark_stress
 from arbitro.rules.daggerheart.rolling import throw
-from arbitro.rules.daggerheart.state import Agenda, Blow, Hero, Hit, Landed, Power, PowerChance, Resolve
+from arbitro.rules.daggerheart.state import (
+    Aftermath,
+    Agenda,
+    Blow,
+    Dying,
+    Hero,
+    Hit,
+    Landed,
+    Power,
+    PowerChance,
+    Resolve,
+)
 from arbitro.rules.daggerheart.steps import dealt
 from arbitro.rules.daggerheart.words import HOPE_SIDES, SUCCESSES, WITH_FEAR, Outcome, halved, outcome_of
 
 _RULES: Final = ("DHP-CHAR-03",)
+ALWAYS: Final = 6
+"""The face of a d6 up to which a card always goes to the vault."""
 
 
 def settle_power_chance(play: Play, step: PowerChance) -> None:
@@ -38,7 +61,7 @@ def settle_power_chance(play: Play, step: PowerChance) -> None:
     if power is None or cannot_pay(hero, power, int(bool(power.any))) is not None:
         return
     if is_free(power):
-        _carry_out(play, hero, power, 0)
+        _carry_out(play, PowerDeed(hero.id, power))
     else:
         ask_about(play, hero, power, step)
 
@@ -53,20 +76,89 @@ def answer_power(play: Play, command: c.AnswerPower) -> Refusal | None:
     spend = (command.spend or 1) if power is not None and power.any else 0
     if command.use and (power is None or cannot_pay(hero, power, spend) is not None):
         return Refusal("not_asked")
+    if command.use and command.target and power is not None and command.target not in marks_for(play, hero, power):
+        return Refusal("no_target", {"who": f"@{hero.id}"}, _RULES)
     resume(play, "power")
     play.agenda.pop(0)
     if power is None or not command.use:
         return None
-    _carry_out(play, hero, power, spend)
+    _carry_out(play, PowerDeed(hero.id, power, spend), command.target)
     return None
 
 
-def _carry_out(play: Play, hero: Hero, power: Power, spend: int) -> None:
-    pay(play, hero.id, power, spend)
-    note_use(play, hero.id, power)
-    play.happen(e.PowerUsed(hero.id, power.id, rules=_RULES))
+def marks_for(play: Play, hero: Hero, power: Power) -> tuple[str, ...]:
+    """Those among whom an answer that is for one of them is aimed, the likeliest first; nobody where none is."""
+    if power.target is None or power.target.who != "one":
+        return ()
+    return answer_marks(play.rules.books, play.state, hero, power)
+
+
+def _carry_out(play: Play, deed: PowerDeed, target: str = "") -> None:
+    """An answer is paid for and does what it does, if its dice or its roll let it."""
+    hero, power = play.state.party[deed.who], deed.power
     underway = play.agenda.pop(0)
-    play.first(*ANSWERS[type(underway)](play, hero, power, underway, spend))
+    if power.one_of and isinstance(underway, (Hit, Landed, Resolve, Aftermath)):
+        underway = replace(underway, asked=(*underway.asked, f"{hero.id}/{home_of(power)}"))
+    before = power.odds is None or bool(power.any)  # what is paid for the dice is paid before them
+    if before:
+        pay(play, hero.id, power, deed.paid)
+    if not power.on_success:
+        note_use(play, hero.id, power)
+    play.happen(e.PowerUsed(hero.id, power.id, rules=_RULES))
+    works = _lucky(play, deed) and _prevails(play, deed, underway)
+    if works and not before:
+        pay(play, hero.id, power, deed.paid)
+    if works and power.on_success:
+        note_use(play, hero.id, power)
+    if not works:
+        failing = power.odds.fail if power.odds is not None else ()
+        play.first(*carry_out_parts(play, deed, failing, (hero.id,)), underway)
+        return
+    play.first(*ANSWERS[type(underway)](play, deed, underway, target))
+    stow(play, deed)
+
+
+def _lucky(play: Play, deed: PowerDeed) -> bool:
+    """Whether the dice let an answer work, where it hangs on any."""
+    odds = deed.power.odds
+    if odds is None:
+        return True
+    dice = tuple(play.dice.roll(odds.sides, "power") for _ in range(max(times(play, deed, odds.by), 0)))
+    shown = sum(die.face >= odds.least for die in dice)
+    if dice:
+        play.happen(e.PowerRolled(deed.who, deed.power.id, dice, 0, shown, odds=True, rules=_RULES))
+    return bool(shown)
+
+
+def _prevails(play: Play, deed: PowerDeed, underway: Agenda) -> bool:
+    """Whether the reaction roll that an answer takes succeeds, where it takes one."""
+    hero, twist = play.state.party[deed.who], deed.power.twist
+    if twist is None or not twist.check:
+        return True
+    source = underway.source if isinstance(underway, (Hit, Blow)) else ""
+    foe = current_scene(play.state).foes.get(source)
+    if foe is None or hero.sheet.spellcast is None:
+        return False
+    roll = ReactionRoll(hero.id, hero.sheet.spellcast, difficulty_of(play.rules.books, foe), secret=foe.id)
+    rolled = roll_reaction(play, roll)
+    return not isinstance(rolled, Refusal) and rolled[0]
+
+
+def stow(play: Play, deed: PowerDeed) -> None:
+    """A card that goes to the vault after use goes there, at once or by a die."""
+    card = deed.power
+    hero = play.state.party[deed.who]
+    home = next((one for one in hero.sheet.powers if one.id == home_of(card)), None)
+    if not card.vaults or home is None:
+        return
+    if card.vaults < ALWAYS:
+        die = play.dice.roll(ALWAYS, "power")
+        away = die.face <= card.vaults
+        told = e.PowerRolled(hero.id, card.id, (die,), 0, die.face, rules=_RULES)
+        play.happen(told)
+        if not away:
+            return
+    play.happen(e.CardMoved(hero.id, home.id, put_away(hero.sheet, home), rules=_RULES))
 
 
 def _amount(play: Play, deed: PowerDeed) -> int:
@@ -79,48 +171,75 @@ def _amount(play: Play, deed: PowerDeed) -> int:
     dice = whole.roll(play.dice, "power")
     if dice:
         play.happen(e.PowerRolled(deed.who, deed.power.id, dice, whole.plus, whole.total(dice), rules=_RULES))
+    if deed.power.wears and any(die.face == deed.power.wears for die in dice):
+        play.happen(e.FeatureMarked(deed.who, deed.power.id, rules=("DHP-REST-07",)))
     return max(whole.total(dice), 0)
 
 
-def _beside(play: Play, deed: PowerDeed, other: str) -> list[Agenda]:
-    """What an answer does besides: to the one it is about, to those near, to its owner."""
+def _beside(play: Play, deed: PowerDeed, other: str, target: str = "") -> list[Agenda]:
+    """What an answer does besides: to the one it is about, to those near or the one who is named, to its owner."""
     power, hero = deed.power, play.state.party[deed.who]
+    deed = replace(deed, other=other)
     targets = [other] if other and power.target is None else []
-    if power.target is not None:
+    if power.target is not None and power.target.who == "one":
+        targets = [target] if target else list(marks_for(play, hero, power)[:1])
+    elif power.target is not None:
         targets = [one.id for one in reached_by(play.rules.books, play.state, hero, power)]
     steps = carry_out_parts(play, deed, power.do, targets)
+    if power.resist is not None:
+        steps += resisted(play, deed, power.resist, (who for who in targets if who not in play.state.party))
     return [*steps, *carry_out_parts(play, deed, power.own, (hero.id,))]
 
 
 # ------------------------------------------------------------------ damage that is about to count
 
 
-def _lighter(play: Play, hero: Hero, power: Power, hit: Hit, paid: int) -> list[Agenda]:
-    """Damage is reduced, halved, taken over or comes to nothing; fewer Hit Points are marked."""
-    twist, deed = power.twist, PowerDeed(hero.id, power, paid)
+def _lighter(play: Play, deed: PowerDeed, hit: Hit, target: str) -> list[Agenda]:
+    """Damage is reduced, halved, taken over, turned back or comes to nothing; fewer Hit Points are marked."""
+    twist = deed.power.twist
     if twist is not None:
         whole, source = dealt(hit), (deed.source,)
+        if twist.reflect:
+            back = Hit(hit.source, whole, hit.kind, deed.who, attack=False)
+            return [*_beside(play, deed, hit.source, target), *([back] if hit.source else ())]
         off = whole if twist.none else min(_amount(play, deed), whole) if twist.damage is not None else 0
         off = whole - halved(whole) if twist.halve else off
         if off:
             hit = replace(hit, changes=(*hit.changes, Modifier(-off, GIFT, sources=source)))
-        if less := twist.severity + twist.hp:
+        less = twist.severity + twist.hp + int(twist.saves_slot)
+        if twist.saves_slot:
+            hit = replace(hit, armour=0)
+        if twist.instead:
+            less = _paid_instead(play, deed, hit)
+        if less:
             hit = replace(hit, lighter=(*hit.lighter, Modifier(-less, GIFT, sources=source)))
         if twist.take_over:
-            hit = replace(hit, target=hero.id)
-    return [*_beside(play, deed, hit.source), hit]
+            hit = replace(hit, target=deed.who)
+        deed = replace(deed, dealt=off)
+    return [*_beside(play, deed, hit.source, target), hit]
+
+
+def _paid_instead(play: Play, deed: PowerDeed, hit: Hit) -> int:
+    """The Hit Points of a blow that are paid in Stress or in Hope, as far as there is any."""
+    hero, twist = play.state.party[deed.who], deed.power.twist
+    due = max(hit.severity - (hit.armour == 1) + total_of(hit.lighter), 0)
+    if twist is not None and twist.instead == "stress":
+        count = min(due, hero.stress - hero.stress_marked)
+        mark_stress(play, hero.id, count, deed.power.id, _RULES)
+        return count
+    return -change_hope(play, hero.id, -min(due, hero.hope), "power", _RULES, deed.power.id)
 
 
 # ------------------------------------------------------------------ an attack that would hit
 
 
-def _parried(play: Play, hero: Hero, power: Power, blow: Blow, paid: int) -> list[Agenda]:
+def _parried(play: Play, deed: PowerDeed, blow: Blow, target: str) -> list[Agenda]:
     """An attack is rolled again, or held against a higher Evasion; whoever it no longer hits is out of it."""
-    twist, deed = power.twist, PowerDeed(hero.id, power, paid)
+    hero, power, twist = play.state.party[deed.who], deed.power, deed.power.twist
     foe = current_scene(play.state).foes.get(blow.source)
     whom = hero.id if hero.id in blow.targets else blow.targets[0]
     if twist is None or foe is None:
-        return [*_beside(play, deed, blow.source), blow]
+        return [*_beside(play, deed, blow.source, target), blow]
     if twist.take_over:
         others = tuple(one for one in blow.targets if one not in (whom, hero.id))
         return [replace(blow, targets=(hero.id, *others))]
@@ -135,33 +254,50 @@ def _parried(play: Play, hero: Hero, power: Power, blow: Blow, paid: int) -> lis
     if twist.evasion is not None:
         added = (Modifier(_amount(play, deed), GIFT, sources=(deed.source,)),)
     needed = total_of(evasion) + total_of(added)
-    hits = critical or total >= needed
+    hits = (critical or total >= needed) and not twist.miss
     made_of = (*evasion, *added)
     told = total - sum(die.face for die in thrown)
     parts = (Modifier(told, "DH-ATK-01", "attack_modifier" if thrown else "roll_before"),) if told else ()
     check = Check(thrown, total, ">=", needed, hits, parts, "evasion", made_of if made_of[1:] else ())
     play.happen(e.AttackTwisted(hero.id, power.id, whom, check, hits, rules=_RULES))
     targets = blow.targets if hits else tuple(one for one in blow.targets if one != whom)
-    steps = _beside(play, deed, blow.source)
+    steps = _beside(play, deed, blow.source, target)
     return [*steps, replace(blow, targets=targets, total=total, critical=critical)] if targets else steps
 
 
 # ------------------------------------------------------------------ an attack of one's own that has landed
 
 
-def _with_it(play: Play, hero: Hero, power: Power, step: Landed, paid: int) -> list[Agenda]:
+def _with_it(play: Play, deed: PowerDeed, step: Landed, target: str) -> list[Agenda]:
     """The power goes with the attack; what it does comes with the damage."""
-    del play, hero
-    return [replace(step, chosen=(*step.chosen, *(power.id for _ in range(max(paid, 1)))))]
+    del play, target
+    return [replace(step, chosen=(*step.chosen, *(deed.power.id for _ in range(max(deed.paid, 1)))))]
+
+
+# ------------------------------------------------------------------ what has happened
+
+
+def _followed(play: Play, deed: PowerDeed, step: Aftermath, target: str) -> list[Agenda]:
+    """What comes of what has happened: nothing of it is changed any more."""
+    deed = replace(deed, dealt=step.amount, wounds=step.wounds)
+    return [*_beside(play, deed, step.other, target), step]
+
+
+def _spared(play: Play, deed: PowerDeed, step: Dying, target: str) -> list[Agenda]:
+    """No death move is made: whoever was about to make it stays up."""
+    if deed.power.twist is None or not deed.power.twist.spare:
+        return [*_beside(play, deed, "", target), step]
+    play.happen(risen(play.state.party[step.who], _RULES))
+    return _beside(play, deed, "", target)
 
 
 # ------------------------------------------------------------------ a roll that has been made
 
 
-def _changed_roll(play: Play, hero: Hero, power: Power, step: Resolve, paid: int) -> list[Agenda]:
-    """A roll is thrown again, has something added, or counts as one with Hope."""
-    twist, deed, request = power.twist, PowerDeed(hero.id, power, paid), step.request
-    beside = _beside(play, deed, request.actor)
+def _changed_roll(play: Play, deed: PowerDeed, step: Resolve, target: str) -> list[Agenda]:
+    """A roll is thrown again, has something added, trades its dice, or counts as one with Hope."""
+    hero, power, twist, request = play.state.party[deed.who], deed.power, deed.power.twist, step.request
+    beside = _beside(play, deed, request.against or request.actor, target)
     if twist is None:
         return [*beside, step]
     if twist.reroll == "duality":
@@ -182,7 +318,9 @@ def _changed_roll(play: Play, hero: Hero, power: Power, step: Resolve, paid: int
         total, dice = total - before + die.face, (die,)
     elif twist.add is not None:
         total += _amount(play, deed)
-    outcome = outcome_of(hope, fear, total, request.difficulty or 0)
+    elif twist.swap:
+        hope, fear = fear, hope
+    outcome = "critical_success" if twist.critical else outcome_of(hope, fear, total, request.difficulty or 0)
     if twist.turn and outcome in WITH_FEAR:
         outcome = _turned(outcome)
     before_it = Modifier(total - sum(die.face for die in dice), "DHP-DUAL-10", "roll_before")
@@ -196,10 +334,12 @@ def _turned(outcome: Outcome) -> Outcome:
     return "success_hope" if outcome in SUCCESSES else "failure_hope"
 
 
-ANSWERS: Final[dict[type, Callable[[Play, Hero, Power, Any, int], list[Agenda]]]] = {
+ANSWERS: Final[dict[type, Callable[[Play, PowerDeed, Any, str], list[Agenda]]]] = {
     Hit: _lighter,
     Blow: _parried,
     Landed: _with_it,
     Resolve: _changed_roll,
+    Aftermath: _followed,
+    Dying: _spared,
 }
 """What a power makes of each thing that may be under way."""

@@ -15,8 +15,10 @@ from arbitro.rules.daggerheart.power_words import Boost, Restore
 from arbitro.rules.daggerheart.presence import has_condition
 from arbitro.rules.daggerheart.ranges import is_near
 from arbitro.rules.daggerheart.state import (
+    Aftermath,
     Agenda,
     Blow,
+    Dying,
     Foe,
     Hero,
     Hit,
@@ -113,8 +115,9 @@ def power_blows(books: Library, state: State, hero: Hero, foes: list[Foe]) -> It
         elif power.target is not None and power.target.who == "some":
             near = [foe for foe in wanted if is_near(books, state, hero, foe, within_of(hero, power))]
             if near:
-                some = ",".join(foe.id for foe in near[: power.target.count or len(near)])
-                yield c.UsePower(hero.id, power.id, some, spend=spend)
+                some = near[: spend if power.target.paid else power.target.count or len(near)]
+                paid = len(some) if power.target.paid else spend
+                yield c.UsePower(hero.id, power.id, ",".join(foe.id for foe in some), spend=paid)
         else:
             yield from (c.UsePower(hero.id, power.id, foe.id, spend=spend) for foe in wanted)
 
@@ -126,6 +129,16 @@ def wanted_boosts(books: Library, state: State, hero: Hero, request: Request) ->
             continue  # whether it fits the story is not for a program to say
         if not _strains(hero, power) and hero.hope >= power.hope + 2 * bool(power.hope):
             yield power
+
+
+def answer_spend(hero: Hero, agenda: tuple[Agenda, ...]) -> int:
+    """How often an automatic player pays a price that may be paid as often as one likes: all tokens, else two."""
+    step = agenda[0] if agenda else None
+    power = known_power(hero, step.power) if isinstance(step, PowerChance) else None
+    if power is None or not power.any:
+        return 0
+    most = most_paid(hero, power)
+    return most if power.any == "tokens" else max(min(most, 2), 1)
 
 
 def wants_answer(state: State, hero: Hero, agenda: tuple[Agenda, ...]) -> bool:
@@ -141,6 +154,8 @@ def wants_answer(state: State, hero: Hero, agenda: tuple[Agenda, ...]) -> bool:
         return near_death or underway.severity >= 2 or not underway.severity
     if isinstance(underway, Resolve):
         return underway.outcome not in SUCCESSES or (power.twist is not None and power.twist.turn)
-    if isinstance(underway, Landed):
+    if isinstance(underway, (Landed, Aftermath)):
         return hero.hope >= power.hope + 1 or not power.hope
+    if isinstance(underway, Dying):
+        return True
     return isinstance(underway, Blow)

@@ -9,7 +9,8 @@ from arbitro.kernel.ruling import Modifier
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.acting import relocate
-from arbitro.rules.daggerheart.attacking import ATTACK, aimed, power_of, weapon_of
+from arbitro.rules.daggerheart.arms import weapon_of
+from arbitro.rules.daggerheart.attacking import ATTACK, aimed, power_of
 from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.dice_pool import pending_roll
 from arbitro.rules.daggerheart.feature_words import Tell
@@ -18,8 +19,8 @@ from arbitro.rules.daggerheart.numbers import difficulty_of, passive_of
 from arbitro.rules.daggerheart.offers import Occasion, answering
 from arbitro.rules.daggerheart.play import Play, resume
 from arbitro.rules.daggerheart.power_effects import PowerDeed, candidates, carry_out_parts, reached_by, resisted, scaled
-from arbitro.rules.daggerheart.power_price import cannot_pay, fill_tokens, note_use, pay
-from arbitro.rules.daggerheart.presence import current_scene
+from arbitro.rules.daggerheart.power_price import cannot_pay, fill_tokens, home_of, note_use, pay
+from arbitro.rules.daggerheart.presence import current_scene, has_condition
 from arbitro.rules.daggerheart.ranges import is_near, visible
 from arbitro.rules.daggerheart.resources import bar_to_rolling
 from arbitro.rules.daggerheart.roll_requests import request_action_roll
@@ -38,7 +39,7 @@ def use_by_words(play: Play, hero: Hero, power: Power, command: c.UsePower) -> R
         return refused
     if power.way == "attack":
         return _strike(play, hero, power, command)
-    targets = aims_of(play.rules.books, play.state, hero, power, command.target)
+    targets = aims_of(play.rules.books, play.state, hero, power, command.target, command.spend)
     if isinstance(targets, Refusal):
         return targets
     if power.way in ("cast", "check"):
@@ -64,6 +65,8 @@ def cannot_use(books: Library, state: State, hero: Hero, power: Power, spend: in
         return Refusal("not_by_itself", {"who": f"@{hero.id}", "power": f"@{hero.id}/{power.id}"}, ("DHP-CHAR-03",))
     if power.kind == "healing" and current_scene(state).in_danger:
         return Refusal("in_danger", {"who": f"@{hero.id}"}, RULES)
+    if (unready := _unready(hero, power)) is not None:
+        return unready
     if power.way == "cast" and hero.sheet.spellcast is None:
         return Refusal("no_spellcast", {"who": f"@{hero.id}"}, ("DHP-TRAIT-03",))
     later = replace(power, hope=0, stress=0, any="") if power.pay_on_hit else power
@@ -73,13 +76,25 @@ def cannot_use(books: Library, state: State, hero: Hero, power: Power, spend: in
     return short
 
 
+def _unready(hero: Hero, power: Power) -> Refusal | None:
+    """What a power stands on that is not there: tokens, or a condition that its owner must be under."""
+    when = power.when
+    if when is not None and when.laid and not hero.kept.get(home_of(power), 0):
+        return Refusal("no_tokens_on", {"who": f"@{hero.id}", "power": f"@{hero.id}/{power.id}"}, RULES)
+    if when is not None and when.under and not has_condition(hero, when.under):
+        return Refusal("not_in_condition", {"who": f"@{hero.id}", "condition": f"@{when.under}"}, RULES)
+    return None
+
+
 def within_of(hero: Hero, power: Power) -> Band:
     """How far a power reaches; long arms make Melee Very Close."""
     band = power.target.within if power.target is not None else "melee"
     return "very_close" if band == "melee" and has_passive(hero, "reach") is not None else band
 
 
-def aims_of(books: Library, state: State, hero: Hero, power: Power, wanted: str) -> list[Hero | Foe] | Refusal:
+def aims_of(
+    books: Library, state: State, hero: Hero, power: Power, wanted: str, spend: int = 0
+) -> list[Hero | Foe] | Refusal:
     """Those on whom a power is used: all whom it reaches, or those who are named."""
     target = power.target
     if target is None:
@@ -88,7 +103,7 @@ def aims_of(books: Library, state: State, hero: Hero, power: Power, wanted: str)
         near = [one for one in reached_by(books, state, hero, power) if visible(one, target.within) is None]
         return near or Refusal("no_target", {"who": f"@{hero.id}"}, ("DHP-RANGE-04",))
     names = ids(wanted)
-    most = 1 if target.who == "one" else target.count or len(names)
+    most = 1 if target.who == "one" else spend if target.paid else target.count or len(names)
     there = {one.id: one for one in candidates(state, hero, power)}
     if not 1 <= len(names) <= most or len(set(names)) < len(names) or not set(names) <= set(there):
         return Refusal("no_target", {"who": f"@{hero.id}"}, RULES)
@@ -157,6 +172,8 @@ def _strike(play: Play, hero: Hero, power: Power, command: c.UsePower) -> Refusa
         return Refusal("no_target", {"who": f"@{hero.id}"}, RULES)
     if power.hope and passive_of(foe, "fearsome") is not None:
         return Refusal("fearsome", {"who": f"@{foe.id}"}, ("DHP-HOPE-06",))
+    if power.when is not None and power.when.on and not has_condition(foe, power.when.on):
+        return Refusal("not_in_condition", {"who": f"@{foe.id}", "condition": f"@{power.when.on}"}, RULES)
     spot = aimed(play.rules.books, play.state, hero, foe, weapon.range)
     if isinstance(spot, Refusal):
         return spot

@@ -21,7 +21,7 @@ from arbitro.rules.daggerheart.feature_words import (
     Tell,
     Wound,
 )
-from arbitro.rules.daggerheart.words import Band, HowMany, Trait, Until
+from arbitro.rules.daggerheart.words import Band, HowMany, Sides, Trait, Until
 
 Scale = Literal[
     "",
@@ -36,10 +36,19 @@ Scale = Literal[
     "presence",
     "knowledge",
     "half_agility",
+    "half_proficiency",
+    "deft",
     "domain",
+    "all_domain",
     "paid",
+    "half_paid",
+    "tokens",
+    "wounds",
+    "marked",
 ]
-"""What a number grows with: something of the sheet, the cards of the power's own domain, or what was paid."""
+"""What a number grows with: something of the sheet (`deft`: Agility or Finesse, the higher), the cards of the power's
+own domain (at hand, or all), what was paid, the tokens that lie on it, the Hit Points that a blow has just made be
+marked, or those that the owner has marked."""
 Way = Literal["", "cast", "check", "invoke", "attack", "passive", "react", "told"]
 """How a power is used: a Spellcast Roll, another trait roll, no roll, with a weapon attack; never by itself, at a
 moment, or as a price whose effect the table tells."""
@@ -55,6 +64,8 @@ Stat = Literal[
     "damage",
     "proficiency",
     "toughness",
+    "roll",
+    "difficulty",
     "spellcast",
     "experience",
     "agility",
@@ -78,6 +89,14 @@ PowerMoment = Literal[
     "before_roll",  # an action roll of the owner's is due
     "rolled",  # it has been made
     "ally_rolled",
+    "missed_by",  # an attack on the owner has failed
+    "wounded",  # damage has counted against the owner
+    "ally_wounded",
+    "dealt",  # damage of the owner's has counted against an adversary
+    "ally_dealt",
+    "missed",  # an attack of the owner's has failed
+    "cast",  # a spell of the owner's has succeeded
+    "dying",  # a death move is due
 ]
 """When a power may answer."""
 PassiveWord = Literal[
@@ -94,6 +113,11 @@ PassiveWord = Literal[
     "spirit_weapon",
     "unarmoured_row",
     "extra_card",
+    "versatile",
+    "onslaught",
+    "on_the_brink",
+    "soothing",
+    "armorer",
 ]
 """What a power does all the time and no number says; the chapter that it concerns asks for it."""
 
@@ -117,6 +141,8 @@ class Boost(Part, frozen=True):
     by: Scale = ""
     """So many times the amount, of the user's own."""
     until: Until = "rest"
+    adds: bool = False
+    """It adds up with what was there before."""
 
 
 class Join(Part, frozen=True):
@@ -127,7 +153,41 @@ class Token(Part, frozen=True):
     """Tokens come to lie on the power, or as many as are missing of a number."""
 
     amount: int = 1
+    """Fewer, where it is less than nothing."""
     upto: Scale = ""
+    by: Scale = ""
+    """So many times the amount."""
+    most: Scale = ""
+    """No more than this come to lie there."""
+
+
+class Slip(Part, frozen=True):
+    """The owner gets away from whoever it is about, to a range, without a roll."""
+
+    to: Band = "very_close"
+
+
+class Anchor(Part, frozen=True):
+    """The owner is under a condition that remembers where they stand."""
+
+    condition: str
+    until: Until = "rest"
+
+
+class Return(Part, frozen=True):
+    """The owner is back where such a condition remembers them, which ends it."""
+
+    condition: str
+
+
+class Relief(Part, frozen=True):
+    """A Stress is cleared; somebody who has none marked gains a Hope."""
+
+
+class Slay(Part, frozen=True):
+    """Adversaries of no higher Difficulty are gone for good, at a Stress of the owner's each, as far as it goes."""
+
+    most: int
 
 
 class Lend(Part, frozen=True):
@@ -138,7 +198,27 @@ class Lend(Part, frozen=True):
     level: HowMany = 5
 
 
-PowerPart = Harm | Stress | Wound | Hope | Impose | Release | Push | Restore | Boost | Join | Token | Lend | Fear | Tell
+PowerPart = (
+    Harm
+    | Stress
+    | Wound
+    | Hope
+    | Impose
+    | Release
+    | Push
+    | Restore
+    | Boost
+    | Join
+    | Slip
+    | Anchor
+    | Return
+    | Relief
+    | Slay
+    | Token
+    | Lend
+    | Fear
+    | Tell
+)
 """What a power may do to somebody."""
 
 
@@ -165,6 +245,8 @@ class PowerTarget(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields
     """Everybody of the side so near the one who is named counts too."""
     others: bool = False
     """Of all, where it goes with an attack: those whom the attack did not name."""
+    paid: bool = False
+    """Of some: at most as many as what was paid."""
 
 
 class PowerWhen(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -202,6 +284,18 @@ class PowerWhen(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=T
     """Fewer tokens than this must lie on the power."""
     last: bool = False
     """An ally who has two Hit Points or fewer left."""
+    worn: bool = False
+    """The owner has two Hit Points or fewer left."""
+    four: bool = False
+    """Four cards of the power's own domain must be at hand."""
+    laid: bool = False
+    """There must be tokens on the power."""
+    armour: Literal["", "marked", "unmarked"] = ""
+    """Whether an Armor Slot is marked against the damage."""
+    felled: bool = False
+    """The adversary has been defeated by it."""
+    own_domain: bool = False
+    """Of a spell: one of the power's own domain."""
 
 
 class Twist(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -241,6 +335,35 @@ class Twist(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
     hope_die: int = 0
     evasion: Amount | None = None
     """Against this attack."""
+    check: bool = False
+    """It works only if a reaction roll with the Spellcast trait meets the adversary's Difficulty."""
+    miss: bool = False
+    """The attack misses, whatever was rolled."""
+    reflect: bool = False
+    """The damage falls on whoever dealt it."""
+    instead: Literal["", "stress", "hope"] = ""
+    """Hit Points that are to be marked are paid in this."""
+    saves_slot: bool = False
+    """The Armor Slot that lightens the blow is not marked."""
+    spare: bool = False
+    """No death move is made: the owner stays up."""
+    swap: bool = False
+    """The Hope and the Fear Die trade places."""
+    critical: bool = False
+    """The roll becomes a Critical Success."""
+    wounds: int = 0
+    """In place of damage the target marks so many Hit Points."""
+
+
+class Odds(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """Dice on which it hangs whether an answer works: one of them must show enough."""
+
+    by: Scale
+    """How many."""
+    sides: Sides = 6
+    least: int = 6
+    fail: tuple[Token, ...] = ()
+    """What is done to the owner where none does."""
 
 
 class Resist(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -252,6 +375,16 @@ class Resist(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     half: bool = False
     """Half of it on a success."""
     fail: tuple[Stress | Wound | Impose | Push, ...] = ()
+    held: Harm | None = None
+    """Damage on a success, by dice of its own."""
+    ease: tuple[Stress, ...] = ()
+    """What is done to those who succeed."""
+    chains: Band | None = None
+    """Adversaries so near anybody whom it hurts must roll as well, each once."""
+    tested: bool = False
+    """The Difficulty is the best of as many d20 as the Spellcast trait."""
+    robs: bool = False
+    """The GM loses a Fear for each who fails, and each of them takes a d6 of magic damage for every Fear lost."""
 
 
 class PowerChange(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):

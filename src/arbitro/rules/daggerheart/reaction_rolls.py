@@ -82,7 +82,7 @@ def roll_reaction(play: Play, roll: ReactionRoll) -> tuple[bool, bool] | Refusal
     )
     request = use_edge(play, request)
     hero = play.state.party[hero.id]  # what was kept is in the request now
-    modifiers = (*roll_modifiers(hero, request), *bought)
+    modifiers = (*roll_modifiers(hero, request, action=False), *bought)
     sources = advantage_sources(play.rules.books, play.state, hero, request)
     hope, fear, extra, modifiers = throw_pool(play.rules.books, play.state, play.dice, request, modifiers, sources)
     total = hope.face + fear.face + sum(each.amount for each in modifiers)

@@ -126,7 +126,7 @@ def short_of_hope(hero: Hero, amount: int, rules: tuple[str, ...] = ("DHP-HOPE-0
 
 def toll_of_rolling(books: Library, hero: Hero) -> int:
     """The Hope that bonds make somebody spend to make an action roll at all (DHP-COND-06)."""
-    return sum(entry.roll_hope for entry in afflictions(books, hero))
+    return sum(entry.roll_hope for entry in afflictions(books, hero) if not entry.lapses)
 
 
 def bar_to_rolling(books: Library, hero: Hero, besides: int = 0) -> Refusal | None:

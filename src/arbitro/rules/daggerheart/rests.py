@@ -12,7 +12,7 @@ from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart import growing
 from arbitro.rules.daggerheart.conditions import end_conditions
 from arbitro.rules.daggerheart.countdown import advance_count
-from arbitro.rules.daggerheart.gifts import has_passive
+from arbitro.rules.daggerheart.gifts import GIFT, has_passive
 from arbitro.rules.daggerheart.numbers import place_passive, source_of
 from arbitro.rules.daggerheart.play import Play
 from arbitro.rules.daggerheart.power_price import fill_tokens
@@ -164,16 +164,27 @@ def _rest_does(play: Play, rest: Rest, hero: Hero, move: str, whom: Hero) -> Non
     play.happen(e.RestMoveMade(hero.id, move, whom.id, dice, together, tier, rules=("DHP-REST-01", *rules)))
     parts = (*(Modifier(die.face, rules[0], "rolled") for die in dice), *tier)
     if move in ("tend_to_wounds", "tend_to_all_wounds"):
+        _comforted(play, hero, whom, move)
         clear_hp(play, whom.id, cleared, rules, parts)
     elif move in ("clear_stress", "clear_all_stress"):
         clear_stress(play, whom.id, cleared, rules, parts)
     elif move in ("repair_armor", "repair_all_armor"):
         clear_armour(play, whom.id, cleared, rules, parts)
+        if has_passive(hero, "armorer") is not None and whom.id == hero.id:
+            for other in heroes_up(play.state):
+                clear_armour(play, other.id, int(other.id != hero.id), (GIFT,))
     else:
         before, now = _prepared(rest.preparing), _prepared((*rest.preparing, hero.id))
         for who in now:  # those who prepared alone have company now
             if now[who] > before.get(who, 0):
                 change_hope(play, who, now[who] - before.get(who, 0), "prepare", rules)
+
+
+def _comforted(play: Play, hero: Hero, whom: Hero, move: str) -> None:
+    """Words of comfort while another's wounds are tended in a short rest: more is cleared, on both."""
+    if move == "tend_to_wounds" and whom.id != hero.id and has_passive(hero, "soothing") is not None:
+        clear_hp(play, whom.id, 1, (GIFT,))
+        clear_hp(play, hero.id, 2, (GIFT,))
 
 
 def cut_rest(play: Play, command: c.CutRest) -> Refusal | None:

@@ -11,6 +11,7 @@ from arbitro.kernel.state import Question
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.acting import may_act, relocate, shed_all
+from arbitro.rules.daggerheart.attacking import power_of
 from arbitro.rules.daggerheart.conditions import end_conditions, fear_rolled, release
 from arbitro.rules.daggerheart.countdown import climb_dice, slip_back, ticks
 from arbitro.rules.daggerheart.dice_pool import (
@@ -30,8 +31,9 @@ from arbitro.rules.daggerheart.feature_words import Harm, Release
 from arbitro.rules.daggerheart.gifts import GIFT, at_hand, has_passive
 from arbitro.rules.daggerheart.landing import struck
 from arbitro.rules.daggerheart.numbers import passive_of, place_passive
-from arbitro.rules.daggerheart.offers import Occasion, of_everybody, offered
+from arbitro.rules.daggerheart.offers import Occasion, after, of_everybody, offered
 from arbitro.rules.daggerheart.play import Play, ask, resume, set_off
+from arbitro.rules.daggerheart.power_effects import PowerDeed, carry_out_parts
 from arbitro.rules.daggerheart.power_price import fill_tokens
 from arbitro.rules.daggerheart.presence import (
     able_hero,
@@ -40,6 +42,7 @@ from arbitro.rules.daggerheart.presence import (
     condition_entry,
     current_scene,
     due_step,
+    foes_left,
     heroes_up,
 )
 from arbitro.rules.daggerheart.reaction_rolls import rethink
@@ -53,10 +56,12 @@ from arbitro.rules.daggerheart.resources import (
     short_of_stress,
 )
 from arbitro.rules.daggerheart.state import (
+    Aftermath,
     Agenda,
     Apply,
     Close,
     Discover,
+    Foe,
     Hero,
     Hit,
     Power,
@@ -117,7 +122,9 @@ def _before_roll(play: Play, hero: Hero, request: Request) -> None:
                 mark_stress(play, hero.id, 1, name, entry.rules)
         sheds = request.kind == "shed" and request.condition == name
         mark_stress(play, hero.id, entry.roll_stress + entry.shed_stress * sheds, name, entry.rules)
-        if hope := entry.roll_hope + min(entry.shed_hope * sheds, play.state.party[hero.id].hope):
+        if entry.lapses and not play.state.party[hero.id].hope:
+            release(play, hero.id, *(held for held in hero.conditions if held.name == name))
+        elif hope := entry.roll_hope + min(entry.shed_hope * sheds, play.state.party[hero.id].hope):
             change_hope(play, hero.id, -hope, name, entry.rules)
 
 
@@ -267,8 +274,15 @@ def settle_resolve(play: Play, step: Resolve) -> None:
     for who in involved:
         _lessons(play, who, outcome, (step.hope, step.fear))
         end_conditions(play, who, *_over(request, outcome))
+        _spend_actions(play, who)
+    if request.targets:
+        _drawn(play, request)
+    if outcome == "failure_fear":
+        for hero in tuple(play.state.party.values()):
+            end_conditions(play, hero.id, "setback")
     if outcome in WITH_FEAR:
         fear_rolled(play)
+        come_back(play)
     tolls = _tolls(play, request)
     steps: list[Agenda] = carry_out(play, request, outcome, step.total)
     if request.feature:  # a roll to find something out
@@ -283,8 +297,17 @@ def _second_looks(play: Play, step: Resolve) -> Iterator[tuple[Hero, Power]]:
     """The powers that could change a roll before anything comes of it: the roller's, and those of allies."""
     request = step.request
     means = {"attack": ("attack", "weapon"), "power": ("spell",)}.get(request.kind, ())
-    about = Occasion("rolled", trait=request.trait, outcome=step.outcome, means=frozenset(means), hope=step.hope)
     hero = play.state.party[request.actor]
+    spell = power_of(hero, request.means) if request.kind == "power" else None
+    about = Occasion(
+        "rolled",
+        trait=request.trait,
+        outcome=step.outcome,
+        means=frozenset(means),
+        hope=step.hope,
+        foe=current_scene(play.state).foes.get(request.against),
+        domain=spell.domain if spell is not None else "",
+    )
     return of_everybody(play.rules.books, play.state, hero, about, "ally_rolled")
 
 
@@ -392,19 +415,77 @@ def snub(play: Play, request: Request) -> None:
     play.happen(e.CounterChanged(foe.id, f"snubbed/{request.actor}", 1, audience=REFEREE_ONLY))
 
 
+def _spend_actions(play: Play, who: str) -> None:
+    """What lasts for so many action rolls has one fewer left, and what grows with them grows (DHP-COND-06)."""
+    for held in play.state.party[who].conditions:
+        entry = condition_entry(play.rules.books, held.name)
+        left, grown = held.count - 1, held.gives.get("roll", 0) + 1
+        if (held.until == "actions" and left < 1) or (entry.surges and grown > entry.surges):
+            release(play, who, held)
+            mark_stress(play, who, int(bool(entry.surges)), held.name, entry.rules)
+        elif held.until == "actions":
+            play.happen(e.ConditionGained(who, replace(held, count=left), rules=entry.rules))
+        elif entry.surges:
+            play.happen(e.ConditionGained(who, replace(held, gives={**held.gives, "roll": grown}), rules=entry.rules))
+
+
+def _drawn(play: Play, request: Request) -> None:
+    """What a PC keeps up only until they turn on somebody, or on somebody else, ends with a roll against them."""
+    attack = request.kind in ("attack", "power", "tag")
+    everybody: list[Hero | Foe] = [*play.state.party.values(), *foes_left(play.state)]
+    for one in everybody:
+        mine = [held for held in one.conditions if held.source == request.actor]
+        others = attack and one.id not in request.targets
+        over = (
+            held
+            for held in mine
+            if held.until == "caster" or (others and condition_entry(play.rules.books, held.name).faithful)
+        )
+        release(play, one.id, *over)
+
+
+def come_back(play: Play) -> None:
+    """Those who are away roll to come back, against a Difficulty that is one lower each time."""
+    for foe in tuple(foes_left(play.state)):
+        for held in foe.conditions:
+            if not condition_entry(play.rules.books, held.name).returns:
+                continue
+            die, needed = play.dice.roll(20, "gm_die"), held.difficulty - 1
+            back = die.face >= needed
+            check = Check((die,), die.face, ">=", needed, back, (), "difficulty")
+            play.happen(e.FoeRolled(foe.id, "reaction", check, die.face == 20, rules=("DH-REACT-01", "DHP-COND-06")))
+            if back:
+                release(play, foe.id, held)
+            else:
+                play.happen(e.ConditionGained(foe.id, replace(held, difficulty=needed), rules=("DHP-COND-06",)))
+
+
 def carry_out(play: Play, request: Request, outcome: Outcome, total: int) -> list[Agenda]:
     """What was attempted comes about, or not."""
     if outcome not in SUCCESSES:
-        return []
+        return [*_missed(play, request, total)]
     if request.kind == "move":
         relocate(play, request.actor, request.to)
     elif request.kind == "shed":
         shed_all(play, request.actor, request.condition)
     elif request.kind in ("attack", "power", "tag"):
-        return struck(play, request, outcome, total)
+        cast = after(play.state, Aftermath("cast", request.actor, request.against)) if request.kind == "power" else []
+        return [*struck(play, request, outcome, total), *cast]
     elif request.kind == "action":
         _found_out(play, request, outcome, total)
     return []
+
+
+def _missed(play: Play, request: Request, total: int) -> list[Agenda]:
+    """What comes of a roll that has failed: a power that does something all the same, or that answers a miss."""
+    hero = play.state.party[request.actor]
+    power = power_of(hero, request.means) if request.kind == "power" else None
+    steps: list[Agenda] = []
+    if power is not None and power.miss:
+        steps += carry_out_parts(play, PowerDeed(hero.id, power, request.spent, total), power.miss, request.targets)
+    if request.kind != "attack":
+        return steps
+    return [*steps, *after(play.state, Aftermath("missed", hero.id, request.against, means=("attack", "weapon")))]
 
 
 def _found_out(play: Play, request: Request, outcome: Outcome, total: int) -> None:

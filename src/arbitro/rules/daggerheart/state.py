@@ -20,10 +20,12 @@ from arbitro.rules.daggerheart.people import (
     Weapon,
 )
 from arbitro.rules.daggerheart.steps import (
+    Aftermath,
     Agenda,
     Apply,
     Attempt,
     Blow,
+    Burning,
     Chance,
     Choose,
     Close,
@@ -55,6 +57,7 @@ from arbitro.rules.daggerheart.words import (
 __all__ = [
     "FEAR_LIMIT",
     "HOPE_SLOTS",
+    "Aftermath",
     "Agenda",
     "Apply",
     "Armour",
@@ -62,6 +65,7 @@ __all__ = [
     "Attempt",
     "Block",
     "Blow",
+    "Burning",
     "Chance",
     "Choose",
     "Close",

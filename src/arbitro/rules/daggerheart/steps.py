@@ -8,6 +8,7 @@ from arbitro.dice.amount import Amount
 from arbitro.dice.stream import Die
 from arbitro.kernel.ruling import Modifier
 from arbitro.rules.daggerheart.feature_words import Effect
+from arbitro.rules.daggerheart.power_words import PowerMoment
 from arbitro.rules.daggerheart.words import (
     Band,
     DamageKind,
@@ -280,6 +281,7 @@ class Dying(Step, frozen=True):
     who: str
     blazed: bool = False
     """The move was a Blaze of Glory: when its deed is done, so is the PC (DHP-DEATH-02)."""
+    asked: tuple[str, ...] = ()
 
 
 class Close(Step, frozen=True):
@@ -369,6 +371,35 @@ class Landed(Step, frozen=True):
     chosen: tuple[str, ...] = ()
 
 
+class Aftermath(Step, frozen=True):
+    """Something has happened that powers may still answer: a blow has missed, has wounded, has been struck."""
+
+    moment: PowerMoment
+    who: str
+    """The PC whom it befell, or whose doing it was."""
+    other: str = ""
+    """The adversary that it was about."""
+    kind: DamageKind = "physical"
+    severity: int = 0
+    wounds: int = 0
+    """Hit Points that were marked."""
+    amount: int = 0
+    """The damage that counted."""
+    armour: bool = False
+    """An Armor Slot was marked."""
+    felled: bool = False
+    means: tuple[str, ...] = ()
+    asked: tuple[str, ...] = ()
+
+
+class Burning(Step, frozen=True):
+    """An adversary has done what it did, and what it is under hurts it."""
+
+    who: str
+    condition: str
+    source: str
+
+
 class PowerChance(Step, frozen=True):
     """A power may answer what is due next: its owner is asked."""
 
@@ -406,5 +437,7 @@ Agenda = (
     | Resolve
     | Discover
     | Landed
+    | Aftermath
+    | Burning
     | PowerChance
 )

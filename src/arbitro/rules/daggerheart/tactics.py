@@ -34,7 +34,7 @@ from arbitro.rules.daggerheart.effects import feature_of
 from arbitro.rules.daggerheart.findings import learnable
 from arbitro.rules.daggerheart.landing import volleys
 from arbitro.rules.daggerheart.numbers import trait_of
-from arbitro.rules.daggerheart.power_tactics import power_blows, power_wishes, wanted_boosts, wants_answer
+from arbitro.rules.daggerheart.power_tactics import answer_spend, power_blows, power_wishes, wanted_boosts, wants_answer
 from arbitro.rules.daggerheart.powers import BOONS
 from arbitro.rules.daggerheart.presence import PLACE, condition_entry, foes_left, heroes_up
 from arbitro.rules.daggerheart.ranges import is_near
@@ -127,7 +127,9 @@ _ANSWERS: Final[dict[str, Callable[[_Asked], Command | None]]] = {
     "tell": lambda asked: automatic_gm.answer(asked.books, asked.state, asked.state.party[asked.who]),
     "bargain": lambda asked: c.TakeBargain(asked.who, taken=asked.spare_stress(2)),
     "power": lambda asked: c.AnswerPower(
-        asked.who, use=wants_answer(asked.state, asked.state.party[asked.who], asked.scene.agenda)
+        asked.who,
+        use=wants_answer(asked.state, asked.state.party[asked.who], asked.scene.agenda),
+        spend=answer_spend(asked.state.party[asked.who], asked.scene.agenda),
     ),
     "reroll": lambda asked: c.Reroll(asked.who, use=asked.spare_stress(2)),
     "tag": _better_tag,

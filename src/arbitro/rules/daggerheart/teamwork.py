@@ -7,7 +7,8 @@ from arbitro.kernel.state import Question
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.acting import may_act, relocate
-from arbitro.rules.daggerheart.attacking import aimed, weapon_of
+from arbitro.rules.daggerheart.arms import weapon_of
+from arbitro.rules.daggerheart.attacking import aimed
 from arbitro.rules.daggerheart.numbers import difficulty_here, difficulty_of
 from arbitro.rules.daggerheart.play import Play, ask, resume
 from arbitro.rules.daggerheart.presence import able_hero, due_step, foe_left

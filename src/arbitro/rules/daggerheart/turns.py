@@ -6,6 +6,7 @@ from arbitro.kernel.state import Question
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart import gm_moves
+from arbitro.rules.daggerheart.adversary import foe_done
 from arbitro.rules.daggerheart.conditions import end_conditions, release
 from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.gm_turn import (
@@ -175,7 +176,7 @@ def _move_to_clear(play: Play, command: c.MakeMove) -> Refusal | None:
         turn = current_scene(play.state).turn
         times = (turn.acted.get(foe.id, 0) if turn is not None else 0) + 1
         play.happen(e.Spotlighted(foe.id, False, times, rules=("DHP-COND-05",)))
-        play.happen(e.FoeDone(foe.id))
+        foe_done(play, foe.id)
     release(play, foe.id, held)
     return None
 

@@ -93,6 +93,10 @@ Until = Literal[
     "fear",  # until the next roll with Fear
     "calmed",  # until the bearer has marked two Stress
     "source",  # while its source is up, or until the source takes Severe damage
+    "attacked",  # until the next attack on the bearer, whether it hits or not
+    "setback",  # until somebody of the party fails with Fear
+    "actions",  # for so many action rolls of the bearer
+    "caster",  # until whoever put it on makes a roll against somebody
     "stated",  # special: only by what its own effect states (DHP-COND-06)
     "hidden",  # Hidden: seen, or making an attack (DHP-COND-02)
 ]

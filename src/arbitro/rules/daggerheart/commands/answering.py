@@ -81,6 +81,8 @@ class AnswerPower(Command, frozen=True, tag="answer_power"):
     use: bool
     spend: int = 0
     """Of a price that may be paid as often as one likes: how often; 0: once."""
+    target: str = ""
+    """Of a power that is for one of several: whom; empty: whoever needs it most, or is nearest."""
 
 
 class OfferGold(Command, frozen=True, tag="offer_gold"):

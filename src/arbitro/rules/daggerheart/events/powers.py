@@ -35,14 +35,21 @@ class PowerRolled(Event, frozen=True, tag="power_rolled"):
     total: int
     counted: bool = False
     """The total is how many of the dice show enough."""
+    best: bool = False
+    """The total is the highest of the dice."""
+    odds: bool = False
+    """The total is how many of the dice show enough for the power to work."""
 
     def variant(self) -> str:
         """What the dice come to, or how many of them count."""
-        return "counted" if self.counted else ""
+        return "counted" if self.counted else "best" if self.best else "" if not self.odds else self._luck()
+
+    def _luck(self) -> str:
+        return "works" if self.total else "fails"
 
     def sums(self) -> tuple[Sum, ...]:
         """Dice and what is added to them."""
-        if self.counted or (len(self.dice) < 2 and not self.plus):
+        if self.counted or self.best or self.odds or (len(self.dice) < 2 and not self.plus):
             return ()
         added = (Part(self.plus, note="damage_plus"),) if self.plus else ()
         return (Sum(self.total, (*(Part(die.face, note="rolled") for die in self.dice), *added), self.dice),)

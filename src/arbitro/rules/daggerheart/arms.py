@@ -1,0 +1,45 @@
+"""What somebody strikes with: the weapon at hand, and what its dice are (DHP-ATK-01, DHP-ATK-02)."""
+
+from msgspec.structs import replace
+
+from arbitro.dice.amount import Amount
+from arbitro.rules.daggerheart.gifts import has_passive, proficiency_of
+from arbitro.rules.daggerheart.numbers import trait_of
+from arbitro.rules.daggerheart.state import Hero, Weapon
+from arbitro.rules.daggerheart.words import TRAITS, Named
+
+UNARMED = "unarmed"
+
+
+def weapon_of(hero: Hero, wanted: str) -> Weapon | None:
+    """The weapon asked for, or the first; long arms and flying blades reach farther than their range says."""
+    weapon = _weapon(hero, wanted)
+    if weapon is None:
+        return None
+    if weapon.spellcast and hero.sheet.spellcast is not None:
+        weapon = replace(weapon, trait=hero.sheet.spellcast)
+    if has_passive(hero, "versatile") is not None:  # any trait will do: whoever may choose takes the best
+        weapon = replace(weapon, trait=max((weapon.trait, *TRAITS), key=lambda trait: trait_of(hero, trait)))
+    if weapon.range in ("melee", "very_close") and has_passive(hero, "spirit_weapon") is not None:
+        return replace(weapon, range="close")
+    if weapon.range == "melee" and has_passive(hero, "reach") is not None:
+        return replace(weapon, range="very_close")
+    return weapon
+
+
+def _weapon(hero: Hero, wanted: str) -> Weapon | None:
+    """The weapon asked for, or the first; bare hands use Strength or Finesse and a d4 (DHP-ATK-01)."""
+    weapons = hero.sheet.weapons
+    if wanted == UNARMED or (not wanted and not weapons):
+        strong = trait_of(hero, "strength") >= trait_of(hero, "finesse")
+        fists = Named("mani nude", "bare hands", "f")
+        return Weapon(UNARMED, fists, "strength" if strong else "finesse", "melee", 4)
+    if not wanted:
+        return weapons[0]
+    natural = (power.weapon for power in hero.sheet.powers if power.weapon is not None)
+    return next((weapon for weapon in (*weapons, *natural) if weapon.id == wanted), None)
+
+
+def weapon_dice(hero: Hero, weapon: Weapon, count: int = -1) -> Amount:
+    """The damage of a weapon: a die for each point of Proficiency, or so many, plus its number."""
+    return Amount(proficiency_of(hero) if count < 0 else count, weapon.die, weapon.plus)
