@@ -3,10 +3,11 @@
 `game` is its table of contents, `rules` says what the game is made of, `play` what its chapters work on. A chapter is a
 module of plain functions; it calls only those before it (the import contract in pyproject.toml names them all):
 
-presence, ranges, gifts, numbers → arms → conditions → resources → power_price → offers → damage → countdown → power_effects →
-roll_requests, dice_pool → attacking → reaction_rolls → riders → landing, power_use → teamwork → findings → rolling →
-power_reactions → adversary → gm_turn → owner_effects → effects → gm_moves → features → feature_use → turns → death,
-rests, growing → scenes → agenda; then what is advised, offered (choices), suggested (tactics) and shown.
+presence, ranges, gifts, numbers → arms → conditions → resources → power_price → offers → damage → countdown →
+power_effects → roll_requests, dice_pool → attacking → reaction_rolls → riders → landing, power_use → teamwork →
+findings, wearing_off → rolling → power_reactions → adversary → gm_turn → owner_effects → effects → gm_moves →
+features → feature_use → turns → death, rests, growing → scenes → agenda; then what is advised, offered (choices),
+suggested (tactics) and shown.
 
 There is no initiative: the spotlight moves by results. What a resolution still has to do waits as an agenda in the
 state whenever somebody must be asked, so that the kernel carries this game without knowing of it. See NOTICE.txt for
@@ -21,15 +22,15 @@ carried out.
 - DH-DIFF, the Difficulty in two steps: the GM sets it or leaves it to the place in `roll_requests` (`numbers` says what
   it is made of), with what the tables of `difficulty` advise; what is added before the dice is in `dice_pool`.
 - DHP-REACT: `reaction_rolls`. DHP-GROUP, DHP-TAG: `teamwork`.
-- DHP-ATK, attacks of the party: `attacking` with `arms`, and `landing` with `riders` for what comes of them. DH-GMDIE, DH-ATK, those of
-  adversaries: `gm_die`. DH-CRIT, DHP-DMG, DHP-ARM, DHP-FALL: `damage`. DHP-EVA: `numbers`. DH-ADV: `gm_die`,
-  `reaction_rolls`.
+- DHP-ATK, attacks of the party: `attacking` with `arms`, and `landing` with `riders` for what comes of them. DH-
+  GMDIE, DH-ATK, those of adversaries: `gm_die`. DH-CRIT, DHP-DMG, DHP-ARM, DHP-FALL: `damage`. DHP-EVA: `numbers`.
+  DH-ADV: `gm_die`, `reaction_rolls`.
 - DHP-HP, DHP-STRESS, DH-FEAR: `resources`. DH-FEAR and DH-TENSION, how much of it a scene takes: `scenes`, `scene_end`
   and, for the automatic GM, `pacing`.
 - DH-MOVE, DH-SOFT, DH-SPOTLIGHT, DHP-SPOT, the GM's turn: `gm_turn` and `turns`. What a move does besides, DH-SOFT:
   `gm_moves`.
 - DH-ADVERSARY, DHP-ADVSTAT, DH-REACT: `adversary`. DHP-ADVSTAT, features at work: `features`, `feature_use`, `effects`.
-- DHP-COND: `conditions`. DHP-RANGE: `ranges`, `acting`. DHP-ENV: `scenes`. DHP-COUNT: `countdown`.
+- DHP-COND: `conditions`, `wearing_off`. DHP-RANGE: `ranges`, `acting`. DHP-ENV: `scenes`. DHP-COUNT: `countdown`.
 - DHP-DEATH: `death`. DHP-REST: `rests`. DHP-LEVEL: `growing`. DHP-CHAR: `content`, `gifts`, `power_effects`,
   `power_use`, and `offers` with `power_reactions` for the powers that answer a moment.
 

@@ -260,15 +260,8 @@ def assault(
     )
     kind: DamageKind = strike.kind if strike is not None and strike.damage is not None else foe.block.attack.kind
     missed = _missed(state, foe, [hero.id for hero in targets if hero.id not in hit], kind)
-    if not hit:
-        return hit, [*missed]
-    if strike is not None and strike.harmless:
-        steps: list[Agenda] = [*missed]
-        for number, who in enumerate(hit):
-            if do:
-                steps.append(Apply(foe.id, name, who, do))
-            steps += set_off(play, "hit", foe.id, who, Hit(who, 0, "physical", foe.id, lead=number == 0))
-        return hit, steps
+    if not hit or (strike is not None and strike.harmless):
+        return hit, [*missed, *_harmless(play, foe, hit, do, name)]
     direct = _past_armour(foe, manner := Manner(hidden, favoured))
     if strike is not None and strike.damage is not None:
         pool: tuple[Amount, ...] = (strike.damage, *((strike.impact,) if strike.impact is not None else ()))
@@ -293,6 +286,16 @@ def assault(
         total=total if _guarded(state) else 0,
     )
     return hit, [blow, *missed]
+
+
+def _harmless(play: Play, foe: Foe, hit: list[str], do: tuple[Effect, ...], name: str) -> list[Agenda]:
+    """What comes of an attack that deals no damage, for everybody whom it hits."""
+    steps: list[Agenda] = []
+    for number, who in enumerate(hit):
+        if do:
+            steps.append(Apply(foe.id, name, who, do))
+        steps += set_off(play, "hit", foe.id, who, Hit(who, 0, "physical", foe.id, lead=number == 0))
+    return steps
 
 
 def _missed(state: State, foe: Foe, whom: list[str], kind: DamageKind) -> list[Aftermath]:

@@ -12,7 +12,7 @@ from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.acting import may_act, relocate, shed_all
 from arbitro.rules.daggerheart.attacking import power_of
-from arbitro.rules.daggerheart.conditions import end_conditions, fear_rolled, release
+from arbitro.rules.daggerheart.conditions import end_conditions, release
 from arbitro.rules.daggerheart.countdown import climb_dice, slip_back, ticks
 from arbitro.rules.daggerheart.dice_pool import (
     advantage_rules,
@@ -42,7 +42,6 @@ from arbitro.rules.daggerheart.presence import (
     condition_entry,
     current_scene,
     due_step,
-    foes_left,
     heroes_up,
 )
 from arbitro.rules.daggerheart.reaction_rolls import rethink
@@ -61,7 +60,6 @@ from arbitro.rules.daggerheart.state import (
     Apply,
     Close,
     Discover,
-    Foe,
     Hero,
     Hit,
     Power,
@@ -71,6 +69,7 @@ from arbitro.rules.daggerheart.state import (
     Retry,
 )
 from arbitro.rules.daggerheart.teamwork import tag_alone, tag_rolled
+from arbitro.rules.daggerheart.wearing_off import wear_off
 from arbitro.rules.daggerheart.words import (
     FEAR_SIDES,
     OUTCOME_RULES,
@@ -274,15 +273,7 @@ def settle_resolve(play: Play, step: Resolve) -> None:
     for who in involved:
         _lessons(play, who, outcome, (step.hope, step.fear))
         end_conditions(play, who, *_over(request, outcome))
-        _spend_actions(play, who)
-    if request.targets:
-        _drawn(play, request)
-    if outcome == "failure_fear":
-        for hero in tuple(play.state.party.values()):
-            end_conditions(play, hero.id, "setback")
-    if outcome in WITH_FEAR:
-        fear_rolled(play)
-        come_back(play)
+    wear_off(play, request, outcome, involved)
     tolls = _tolls(play, request)
     steps: list[Agenda] = carry_out(play, request, outcome, step.total)
     if request.feature:  # a roll to find something out
@@ -413,51 +404,6 @@ def snub(play: Play, request: Request) -> None:
         return
     play.happen(e.FeatureUsed(foe.id, feature.id, feature.name, 0, rules=("DHP-ADVSTAT-05",)))
     play.happen(e.CounterChanged(foe.id, f"snubbed/{request.actor}", 1, audience=REFEREE_ONLY))
-
-
-def _spend_actions(play: Play, who: str) -> None:
-    """What lasts for so many action rolls has one fewer left, and what grows with them grows (DHP-COND-06)."""
-    for held in play.state.party[who].conditions:
-        entry = condition_entry(play.rules.books, held.name)
-        left, grown = held.count - 1, held.gives.get("roll", 0) + 1
-        if (held.until == "actions" and left < 1) or (entry.surges and grown > entry.surges):
-            release(play, who, held)
-            mark_stress(play, who, int(bool(entry.surges)), held.name, entry.rules)
-        elif held.until == "actions":
-            play.happen(e.ConditionGained(who, replace(held, count=left), rules=entry.rules))
-        elif entry.surges:
-            play.happen(e.ConditionGained(who, replace(held, gives={**held.gives, "roll": grown}), rules=entry.rules))
-
-
-def _drawn(play: Play, request: Request) -> None:
-    """What a PC keeps up only until they turn on somebody, or on somebody else, ends with a roll against them."""
-    attack = request.kind in ("attack", "power", "tag")
-    everybody: list[Hero | Foe] = [*play.state.party.values(), *foes_left(play.state)]
-    for one in everybody:
-        mine = [held for held in one.conditions if held.source == request.actor]
-        others = attack and one.id not in request.targets
-        over = (
-            held
-            for held in mine
-            if held.until == "caster" or (others and condition_entry(play.rules.books, held.name).faithful)
-        )
-        release(play, one.id, *over)
-
-
-def come_back(play: Play) -> None:
-    """Those who are away roll to come back, against a Difficulty that is one lower each time."""
-    for foe in tuple(foes_left(play.state)):
-        for held in foe.conditions:
-            if not condition_entry(play.rules.books, held.name).returns:
-                continue
-            die, needed = play.dice.roll(20, "gm_die"), held.difficulty - 1
-            back = die.face >= needed
-            check = Check((die,), die.face, ">=", needed, back, (), "difficulty")
-            play.happen(e.FoeRolled(foe.id, "reaction", check, die.face == 20, rules=("DH-REACT-01", "DHP-COND-06")))
-            if back:
-                release(play, foe.id, held)
-            else:
-                play.happen(e.ConditionGained(foe.id, replace(held, difficulty=needed), rules=("DHP-COND-06",)))
 
 
 def carry_out(play: Play, request: Request, outcome: Outcome, total: int) -> list[Agenda]:
