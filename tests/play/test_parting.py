@@ -572,3 +572,29 @@ def test_those_who_wait_rest_and_those_who_walk_grow_weary():
     back = campaign.decide(there, c.TurnTo(away), QuickDice(1)).state
     assert (back.game.delve.rests_due, back.game.delve.active) == (2, 4)
     assert away not in back.worn
+
+
+@pytest.mark.rule("WB-CORE-02", "WB-OUTDOOR-01")
+@pytest.mark.parametrize("miles", [6, 30])
+@pytest.mark.parametrize("space", ["", SURFACE], ids=["below", "before the entrance"])
+@over_family
+def test_whoever_fled_from_the_entrance_comes_back_to_those_who_wait(game, space, miles):
+    """A flight may lead miles away: the way back is walked, and no farther, until everybody is there or given up."""
+    table = below(game)
+    left = hero(table)
+    must(table, c.SplitOff(left))
+    must(table, c.GoTo(SURFACE))
+    campaign: Any = table.ruleset
+    state = table.state
+    state = replace(state, waiting={left: space or state.waiting[left]})
+    fled = replace(state.game.expedition, astray=miles, lost=True)
+    state = replace(state, game=replace(state.game, expedition=fled))
+    days = 0
+    while not campaign.side.road.at_mouth(state) or campaign.side.meetings.busy(state):
+        command = campaign.suggest(state, REFEREE)
+        assert command is not None
+        days += isinstance(command, x.Travel)
+        assert days <= 9
+        state = campaign.decide(state, command, QuickDice(days)).state
+    assert refused(game, state, x.Travel("open")) == "somebody_waits"
+    assert {choice.command for choice in campaign.choices(state, REFEREE)} & {"regroup", "turn_to", "give_up"}

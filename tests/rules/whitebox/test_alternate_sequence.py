@@ -210,7 +210,7 @@ def test_a_prepared_spell_is_for_phase_1_only() -> None:
 def test_a_spell_begun_in_round_1_is_cast_in_phase_1_of_round_2() -> None:
     arena = alternate(someone("a", spells=(SPARK,)), someone("b", "B"))
     arena.do(Prepare("a", "spark", "b"))
-    assert arena.refused(Cast("a")).code == "nothing_prepared"
+    assert arena.refused(Cast("a")).code == "whole_round"
     arena.end("A", "B", "A", "B")
     assert arena.moment == (2, "prepared", ("A",))
     arena.do(Cast("a"), d6(3))
@@ -342,7 +342,7 @@ def test_opponents_10_feet_apart_may_strike_in_phase_3() -> None:
 def test_opponents_25_feet_apart_cannot_strike_and_move_later() -> None:
     arena = alternate(someone("a"), someone("b", "B", at=25))
     assert arena.moment == (1, "movement", ("A",))
-    assert arena.refused(Attack("a", "b")).code == "out_of_reach"
+    assert arena.refused(Attack("a", "b")).code == "not_in_this_phase"
     arena.do(Close("a", "b"))
     assert arena.refused(Attack("a", "b")).code == "not_in_this_phase"
 

@@ -36,7 +36,7 @@ from arbitro.rules.whitebox.commands import (
     Surrender,
 )
 from arbitro.rules.whitebox.events import Declared
-from arbitro.rules.whitebox.people.commands import Carry
+from arbitro.rules.whitebox.powers.commands import ThrowOil
 
 
 def both_declared(kind: str = "melee", target: str = "", **more: object) -> Arena:
@@ -135,10 +135,9 @@ def test_a_declaration_binds(declared: str, refused: list[Attack], allowed: Atta
 @pytest.mark.rule("WB-INTENT-01")
 def test_once_the_fight_is_over_a_declaration_binds_nobody() -> None:
     arena = both_declared("other")
-    carried = Carry("a", "lamp", "pack")
-    assert arena.refused(carried).code == "declared_otherwise"
+    assert arena.refused(ThrowOil("a", "b")).code == "declared_otherwise"
     arena.do(EndFight())
-    assert arena.refused(carried).code != "declared_otherwise"
+    assert arena.refused(ThrowOil("a", "b")).code == "no_fight"
 
 
 @pytest.mark.rule("WB-INTENT-01")

@@ -108,7 +108,7 @@ def test_one_move_and_one_attack_in_either_order() -> None:
     arena.end("A")
     arena.do(Attack("b", "a"), d20(2))
     arena.do(Move("b", 80))
-    assert arena.refused(Attack("b", "a")).code == "out_of_reach"
+    assert arena.refused(Attack("b", "a")).code == "attacked_already"
 
 
 @pytest.mark.rule("WB-SEQ-02")

@@ -133,7 +133,7 @@ def test_the_surprised_do_not_act_before_initiative() -> None:
 def test_a_spell_is_no_free_attack() -> None:
     caster = someone("b", "B", spells=(spell("spark"),))
     arena = Arena(someone("a"), caster, dice=sixes(2, 5))
-    assert arena.refused(Cast("b", "a")).code == "nothing_prepared"
+    assert arena.refused(Cast("b", "a")).code == "not_in_this_phase"
 
 
 @pytest.mark.rule("WB-SURPRISE-03", "WB-MOVE-05")

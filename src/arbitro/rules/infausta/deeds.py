@@ -47,7 +47,8 @@ def too_small(here: Here, act: Act) -> Refusal | None:
 
 def out_of_sight(here: Here, act: Act) -> Refusal | None:
     """Nothing is pointed at those who hide (IS-THIEF-02)."""
-    if act.target not in own(here.state).hidden or foe_of(here.state, act) is None:
+    pair = foe_of(here.state, act) if act.target in own(here.state).hidden else None
+    if pair is None or pair[1].condition != "up":
         return None
     return Refusal("hidden_from", {"who": f"@{act.target}"}, ("IS-THIEF-02",))
 

@@ -23,6 +23,7 @@ from arbitro.rules.whitebox.people import arms
 from arbitro.rules.whitebox.people.records import class_row
 from arbitro.rules.whitebox.people.state import Character, Item
 from arbitro.rules.whitebox.powers import devices, strikes
+from arbitro.rules.whitebox.reasons import decisive
 from arbitro.rules.whitebox.rules import AttackRead, Rules
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import Combatant, Condition, Fight, Intent, Profile
@@ -211,11 +212,13 @@ def extra_blows(rules: Rules, profile: Profile) -> int:
 
 def may_attack(here: Here, fight: Fight, one: Combatant, target: Combatant, weapon: Weapon) -> Refusal | None:
     """A slow weapon shoots only every so many rounds (IS-RANGED-03)."""
-    if weapon.reload > 1:
-        ready = own(here.state).reloading.get(f"{one.id}/{weapon.id}", 0)
-        if fight.round < ready:
-            return Refusal("reloading", {"who": f"@{one.id}", "round": ready}, ("IS-RANGED-03",))
-    return strikes.may_attack(here, fight, one, target, weapon)
+    refused = strikes.may_attack(here, fight, one, target, weapon)
+    if weapon.reload <= 1:
+        return refused
+    ready = own(here.state).reloading.get(f"{one.id}/{weapon.id}", 0)
+    if fight.round >= ready:
+        return refused
+    return decisive(Refusal("reloading", {"who": f"@{one.id}", "round": ready}, ("IS-RANGED-03",)), refused)
 
 
 def unload(scene: Scene, one: Combatant, weapon: Weapon) -> None:

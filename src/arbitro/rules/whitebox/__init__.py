@@ -28,7 +28,7 @@ WB-ATK-01 --code` names the very functions.
 
 What these chapters stand on: `basics`, `reckoning`, `numbers`, `class_features`, `terms`, `measure`; `rules` (what a
 game of this family may have otherwise), `scene` (what rules read and change), `deeds`, `customs` and `deciding` (how a
-command is decided), `settling` (after changes by hand), `seating`.
+command is decided), `reasons` (which refusal is told), `settling` (after changes by hand), `seating`.
 
 What there is: `state`, `ongoing_effects`, `commands`, `events`, `fold`; `content` with its schemas `outfit`,
 `bestiary`, `special`, `enchantment`, `effect`, `roll_tables`; `setup` and `stat_block` read files.

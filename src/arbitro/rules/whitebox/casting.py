@@ -46,18 +46,18 @@ def cast(scene: Scene, command: Cast) -> Refusal | None:
     one = acting(scene, command.who)
     if isinstance(one, Refusal):
         return one
-    if not one.prepared:
-        return Refusal("nothing_prepared", {"who": f"@{one.id}"}, ("WB-SPELL-01", "WB-ALTSEQ-04"))
     fight = basics.fight(state)
     if one.busy == fight.round:
         return Refusal("whole_round", {"who": f"@{one.id}"}, ("WB-SEQ-02", "WB-MOVE-06"))
+    alternate = state.options["combat_sequence"] == "alternate"
+    if fight.phase != ("prepared" if alternate else "act"):
+        return Refusal("not_in_this_phase", {"who": f"@{one.id}"}, ("WB-ALTSEQ-04", "WB-SURPRISE-03"))
     if one.intent is not None and one.intent.kind != "cast":
         return Refusal(
             "declared_otherwise", {"who": f"@{one.id}", "fault": f"intent.{one.intent.kind}"}, ("WB-INTENT-01",)
         )
-    alternate = state.options["combat_sequence"] == "alternate"
-    if fight.phase != ("prepared" if alternate else "act"):
-        return Refusal("not_in_this_phase", {"who": f"@{one.id}"}, ("WB-ALTSEQ-04", "WB-SURPRISE-03"))
+    if not one.prepared:
+        return Refusal("nothing_prepared", {"who": f"@{one.id}"}, ("WB-SPELL-01", "WB-ALTSEQ-04"))
     declared = one.intent.target if one.intent is not None else ""
     if command.target and declared and command.target != declared:  # where declarations bind, it stays with its target
         values: dict[str, str | int] = {"who": f"@{one.id}", "target": f"@{declared}"}

@@ -13,6 +13,7 @@ from arbitro.rules.whitebox.declared import DECLARED, keeps_word
 from arbitro.rules.whitebox.deeds import UNNOTICED
 from arbitro.rules.whitebox.exploring.rest import roused
 from arbitro.rules.whitebox.people.events import RestBroken
+from arbitro.rules.whitebox.reasons import decisive
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import State
@@ -40,7 +41,7 @@ def decide(rules: Rules, state: State, command: Command, dice: Dice, asking: boo
     rule = rules.rulings.get(kind) or rules.rulings[kind]  # `get` is the quicker, the other says what is missing
     deed, resolve, make = rule.deed, rule.decide, rules.scene  # taken out of their records first: half of the call
     if deed in DECLARED and (broken := keeps_word(state, command)) is not None:
-        return broken
+        return broken if asking else most_decisive(rules, state, command, broken)
     scene = make(rules, state, dice=dice)
     act = None
     if deed not in UNNOTICED:
@@ -50,7 +51,7 @@ def decide(rules: Rules, state: State, command: Command, dice: Dice, asking: boo
     if act is not None:
         refused = rules.may_do(scene, act)
         if refused is not None:
-            return refused
+            return refused if asking else most_decisive(rules, state, command, refused)
         rules.doing(scene, act)
     if asking:
         scene.events = _NOTHING
@@ -65,6 +66,16 @@ def decide(rules: Rules, state: State, command: Command, dice: Dice, asking: boo
     if scene.state.characters:
         end_rest(scene, state)
     return scene
+
+
+def most_decisive(rules: Rules, state: State, command: Command, refused: Refusal) -> Refusal:
+    """What is told where a deed is forbidden: its own rule may have a reason that comes before (`reasons`)."""
+    scene = rules.scene(rules, state, dice=PROBE)
+    scene.events = _NOTHING
+    try:
+        return decisive(refused, rules.rulings[type(command)].decide(scene, command)) or refused
+    except Passed:
+        return refused
 
 
 def allows(here: Here, command: Command) -> bool:

@@ -18,7 +18,7 @@ from arbitro.rules.whitebox.powers.strikes import can_still_shoot
 from arbitro.rules.whitebox.powers.unseen import unheard
 from arbitro.rules.whitebox.powers.walls import pass_walls, way_barred
 from arbitro.rules.whitebox.scene import Scene
-from arbitro.rules.whitebox.state import MELEE_REACH, Blow, Combatant
+from arbitro.rules.whitebox.state import MELEE_REACH, Blow, Combatant, State
 from arbitro.rules.whitebox.whose_turn import acting, may_use_whole_round
 
 
@@ -43,7 +43,7 @@ def take_flight(scene: Scene, command: Run) -> Refusal | None:
     one = acting(scene, command.who, running=True)
     if isinstance(one, Refusal):
         return one
-    refused = fights_to_the_death(one) or may_use_whole_round(scene.state, one, "flee")
+    refused = may_run(scene.state, one)
     if refused is not None:
         return refused
     fight = basics.fight(scene.state)
@@ -59,6 +59,11 @@ def take_flight(scene: Scene, command: Run) -> Refusal | None:
     if not put_off(scene, Blow(one.id, "flight", one.id), rules=("WB-MOVE-06",)):
         get_away(scene, one.id)
     return None
+
+
+def may_run(state: State, one: Combatant) -> Refusal | None:
+    """Whether somebody can give the round to running: what it has room for, and whether they know fear."""
+    return may_use_whole_round(state, one, "flee") or fights_to_the_death(one)
 
 
 def get_away(scene: Scene, who: str) -> None:
@@ -120,7 +125,11 @@ def run(scene: Scene, command: Run) -> Refusal | None:
     if not isinstance(one, Combatant):
         return unheard(scene, take_flight(scene, command))
     to = place_of_flight(basics.fight(scene.state), one)
-    refused = way_barred(scene, one, to) or unheard(scene, take_flight(scene, command))
+    barred = way_barred(scene, one, to)
+    if barred is not None:
+        ready = acting(scene, one.id, running=True)
+        return ready if isinstance(ready, Refusal) else may_run(scene.state, ready) or barred
+    refused = unheard(scene, take_flight(scene, command))
     if refused is None:
         pass_walls(scene, one, to)
     return refused

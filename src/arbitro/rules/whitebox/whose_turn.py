@@ -115,8 +115,6 @@ def may_attack_now(here: Here, fight: Fight, one: Combatant, target: Combatant, 
             return Refusal("one_of_two", {"who": f"@{one.id}"}, ("WB-SURPRISE-03",))
         if fight.phase == "free" and one.attacked == 0:  # one attack, however many a round would have
             return Refusal("attacked_already", {"who": f"@{one.id}"}, ("WB-SURPRISE-03",))
-        if not surprise.caught(fight, target.id):
-            return Refusal("not_surprised", {"who": f"@{target.id}"}, ("WB-SURPRISE-03",))
     return None if one.intent is None else as_declared(here.state, one.intent, one, target, weapon)
 
 
@@ -174,15 +172,15 @@ def others_still_acting(rules: Rules, fight: Fight, side: str) -> bool:
 
 def may_use_whole_round(state: State, one: Combatant, declared: IntentKind = "other") -> Refusal | None:
     """Whether somebody can still give the round to one thing alone, and declared it where declarations bind."""
-    if one.intent is not None and one.intent.kind != declared and one.morale != "flee":
-        return Refusal(
-            "declared_otherwise", {"who": f"@{one.id}", "fault": f"intent.{one.intent.kind}"}, ("WB-INTENT-01",)
-        )
     fight, round_ = basics.fight(state), basics.fight(state).round
     if fight.phase == "free" and declared != "flee":
         return Refusal("not_in_this_phase", {"who": f"@{one.id}"}, ("WB-SURPRISE-03",))
     if one.busy == round_ or one.attacked == round_ or one.moved == round_:
         return Refusal("whole_round", {"who": f"@{one.id}"}, ("WB-SEQ-02",))
+    if one.intent is not None and one.intent.kind != declared and one.morale != "flee":
+        return Refusal(
+            "declared_otherwise", {"who": f"@{one.id}", "fault": f"intent.{one.intent.kind}"}, ("WB-INTENT-01",)
+        )
     return None
 
 

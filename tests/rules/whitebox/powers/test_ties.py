@@ -167,12 +167,15 @@ def test_what_is_thrown_or_shot_finds_the_runner(command: Command) -> None:
 
 @pytest.mark.rule("WB-INIT-02", "WB-INIT-03", "WB-OIL-03")
 def test_oil_lit_in_a_tie_burns_at_its_end_and_the_burning_strike_back() -> None:
-    arena = tied(hero("a", gifts={"devices": (OIL, TORCH)}, hp=5), someone("b", "B", hp=3), someone("c", "B", hp=30))
+    bearer = {"devices": (OIL, TORCH)}
+    friend = hero("d", gifts=bearer, at=-30)
+    arena = tied(hero("a", gifts=bearer, hp=5), friend, someone("b", "B", hp=3), someone("c", "B", hp=30))
     arena.state = replace(arena.state, effects={"b": (Ongoing(kind="oiled", by="a", magical=False),)})
     told = arena.do(LightOil("a", "b"), (2, 1), d6(4))
     assert only(told, BlowHeld).rules[-1] == "WB-INIT-02"
     assert arena["b"].hp == 3
-    assert arena.refused(LightOil("a", "b")).code == "no_oil_there"  # it is lit already
+    assert arena.refused(LightOil("a", "b")).code == "attacked_already"
+    assert arena.refused(LightOil("d", "b")).code == "no_oil_there"  # it is lit already
     arena.do(Attack("b", "a"), d20(15), d6(1))
     arena.end("A")
     landed = arena.do(EndTurn("B"))
@@ -182,9 +185,10 @@ def test_oil_lit_in_a_tie_burns_at_its_end_and_the_burning_strike_back() -> None
 
 @pytest.mark.rule("WB-INIT-02", "WB-OIL-01", "WB-OIL-03")
 def test_oil_thrown_in_a_tie_can_be_lit_in_the_next_round_and_burns_to_the_end_of_the_one_after() -> None:
-    arena = tied(hero("a", gifts={"devices": (OIL, TORCH)}), someone("b", "B", hp=30))
+    bearer = {"devices": (OIL, TORCH)}
+    arena = tied(hero("a", gifts=bearer), hero("d", gifts=bearer, at=-30), someone("b", "B", hp=30))
     arena.do(ThrowOil("a", "b"), d20(20))
-    assert arena.refused(LightOil("a", "b")).code == "no_oil_there"
+    assert arena.refused(LightOil("d", "b")).code == "no_oil_there"
     arena.end("A", "B")
     arena.do(LightOil("a", "b"), d6(2))
     arena.end("A", "B")

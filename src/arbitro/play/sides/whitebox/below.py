@@ -15,6 +15,7 @@ from arbitro.play.sides.whitebox import facts, locks, places, spoils
 from arbitro.play.sides.whitebox.box import BoxSide, box_campaign, expedition_of, inner_state
 from arbitro.play.sides.whitebox.names import clash
 from arbitro.play.sides.whitebox.parting import keep_watches, out_of_reach, steps
+from arbitro.play.sides.whitebox.road import wait_at_the_mouth
 from arbitro.play.sight import look_beyond
 from arbitro.play.state import DAY, GROUP, CampaignState
 from arbitro.play.ways import Way, way
@@ -202,6 +203,7 @@ def after(side: BoxSide, scene: Scene, first: int) -> None:
         elif isinstance(event, FeatureFound) and event.what in scene.state.dungeon.links:
             scene.dig(find_secret(scene.state.dungeon, GROUP, event.what))
     keep_watches(side, scene, scene.events[first:])
+    wait_at_the_mouth(scene)
     go_on(side, scene, came_out=just_out(scene.events[first:]))
 
 

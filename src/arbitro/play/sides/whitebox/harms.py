@@ -273,7 +273,8 @@ def noticed(side: BoxSide, scene: Scene, who: str) -> bool:
 def forced(side: BoxSide, scene: Scene) -> bool:
     """Whether the strongest of the party forces a door (WB-DOOR-01, DA-TRAP-07)."""
     inner = inner_state(scene.state)
-    people: list[Character] = [one for one in company(scene.state) if one.fit]
+    awake = able(side, scene.state)
+    people: list[Character] = [one for one in company(scene.state) if one.id in awake]
     if not people:
         return False
     odds = {one.id: side.game.rules.door_chance(side.game.at(inner), one) for one in people}

@@ -14,7 +14,7 @@ from arbitro.kernel.seat import Seat
 from arbitro.play.scene import Scene
 from arbitro.play.sides.whitebox import facts, places
 from arbitro.play.sides.whitebox.box import BoxSide, expedition_of, inner_state
-from arbitro.play.sides.whitebox.road import begin_expedition
+from arbitro.play.sides.whitebox.road import begin_expedition, off_the_road
 from arbitro.play.splitting import keep_watch
 from arbitro.play.state import CampaignState
 from arbitro.rules.whitebox.deciding import allows
@@ -116,7 +116,7 @@ def out_of_reach(state: CampaignState, command: Command) -> Refusal | None:
         return Refusal("waits_elsewhere", {"who": f"@{absent}"})
     if isinstance(command, IN_TOWN) and state.stage not in ("gathering", "town"):
         return Refusal("party_not_in_town")
-    if isinstance(command, exploring_commands.Travel) and state.waiting:
+    if isinstance(command, exploring_commands.Travel) and state.waiting and not off_the_road(state):
         return Refusal("somebody_waits", {"who": f"@{next(iter(state.waiting))}"})
     return None
 

@@ -133,8 +133,17 @@ def onward(side: BoxSide, state: CampaignState) -> Iterator[Command]:
     """A day's march."""
     terrain: Any = TERRAINS[str(state.options["road_terrain"])]
     command = exploring_commands.Travel(terrain)
-    if not state.waiting and side.game.allows(inner_state(state), command):
+    if (not state.waiting or off_the_road(state)) and side.game.allows(inner_state(state), command):
         yield command
+
+
+def wait_at_the_mouth(scene: Scene) -> None:
+    """Whoever fled from the entrance and finds it again goes no farther while others wait there or below."""
+    state, out = scene.state, expedition_of(scene.state)
+    if out is None or out.pending is not None or not (state.homeward and state.waiting) or off_the_road(state):
+        return
+    if state.stage == "road" and miles_walked(state) > 0:
+        scene.happen(LegBegan(homeward=True, mark=out.miles, route=state.route))
 
 
 def turn_homeward(side: BoxSide, scene: Scene, miles: int) -> None:

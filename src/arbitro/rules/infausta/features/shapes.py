@@ -115,16 +115,15 @@ def change_shape(scene: Scene, command: ChangeShape) -> Refusal | None:
     feature = shape_feature(scene.rules, class_of(state, one.id), command.shape)
     if feature is None:
         return Refusal("no_gift", {"who": f"@{one.id}", "what": f"@gift:{command.shape}"}, rules)
+    refused = may_act_instead(state, fight(state), one) if isinstance(one, Combatant) else None
+    if refused is not None:
+        return refused
     if shape_of(state, one.id) is not None:
         return Refusal("shaped_already", {"who": f"@{one.id}"}, rules)
     if gifts(state, one.id).changed == day(state):
         return Refusal("shape_spent", {"who": f"@{one.id}"}, rules)
-    if isinstance(one, Combatant):
-        refused = may_act_instead(state, fight(state), one)
-        if refused is not None:
-            return refused
-        if put_off(scene, Blow(one.id, "shape", command.shape), rules=rules):
-            return None
+    if isinstance(one, Combatant) and put_off(scene, Blow(one.id, "shape", command.shape), rules=rules):
+        return None
     take_shape(scene, one, command.shape, feature, rules)
     return None
 

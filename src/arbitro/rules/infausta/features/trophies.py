@@ -13,7 +13,7 @@ from arbitro.rules.infausta.features.feature_lookups import gifts
 from arbitro.rules.infausta.features.registry import More
 from arbitro.rules.whitebox.basics import fighting
 from arbitro.rules.whitebox.class_features import Trophies as TrophyFeature
-from arbitro.rules.whitebox.people.records import living
+from arbitro.rules.whitebox.people.records import awake, living
 from arbitro.rules.whitebox.people.state import Character
 from arbitro.rules.whitebox.reckoning import rolled
 from arbitro.rules.whitebox.scene import Here, Scene
@@ -64,9 +64,11 @@ def hunter(here: Here, who: str) -> Character | Refusal:
     one = living(here.state, who)
     if isinstance(one, Refusal):
         return one
+    if fighting(here.state):
+        return Refusal("fight_first", {"who": f"@{who}"}, RULES)
     if feature_lookups.feature(here.rules, one.class_id, TrophyFeature) is None:
         return Refusal("no_gift", {"who": f"@{who}", "what": "@gift:trophies"}, RULES)
-    return Refusal("fight_first", {"who": f"@{who}"}, RULES) if fighting(here.state) else one
+    return one
 
 
 def slain(state: ParentState, who: str) -> list[Combatant]:
@@ -80,12 +82,14 @@ def slain(state: ParentState, who: str) -> list[Combatant]:
 
 
 def take_trophies(scene: Scene, command: TakeTrophies) -> Refusal | None:
-    """One from each corpse; of what kind, the lists say, or the referee."""
-    one = hunter(scene, command.who)
+    """One from each corpse, by whoever is awake; of what kind, the lists say, or the referee."""
+    one = awake(scene.state, command.who)
+    if not isinstance(one, Refusal):
+        one = hunter(scene, command.who)
     if isinstance(one, Refusal):
         return one
     dead = slain(scene.state, one.id)
-    if not one.fit or not dead:
+    if not dead:
         return Refusal("no_corpse", {"who": f"@{one.id}"}, RULES)
     taken: dict[str, int] = {}
     for kind in filter(None, map(trophy_kind, dead)):

@@ -19,6 +19,7 @@ from arbitro.rules.whitebox.people.records import awake, class_row, company, liv
 from arbitro.rules.whitebox.people.state import Character
 from arbitro.rules.whitebox.powers.effects import give_back
 from arbitro.rules.whitebox.powers.strikes import deal
+from arbitro.rules.whitebox.reasons import decisive
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import MELEE_REACH, Combatant
@@ -147,14 +148,14 @@ def spend_zeal(scene: Scene, command: SpendZeal) -> Refusal | None:
     friend = target.profile.side == one.profile.side
     rules = HEALS if friend else SMITES
     fight = basics.fight(state)
-    refused = may_spend(scene, one.id, command.points, rules) or may_act_instead(state, fight, one)
+    refused = decisive(may_spend(scene, one.id, command.points, rules), may_act_instead(state, fight, one))
     if refused is not None:
         return refused
+    if not (may_be_healed(one, target) if friend else may_be_smitten(scene.rules, one, target)):
+        return Refusal("no_zeal_for", {"who": f"@{target.id}"}, rules)
     feet = distance(fight, one, target)
     if feet > MELEE_REACH:
         return Refusal("out_of_reach", {"who": f"@{target.id}", "feet": feet}, rules)
-    if not (may_be_healed(one, target) if friend else may_be_smitten(scene.rules, one, target)):
-        return Refusal("no_zeal_for", {"who": f"@{target.id}"}, rules)
     if friend:
         touched(scene, one.id, target.id, command.points, heals=True)
         give_back(scene, target, command.points, (), rules, of_zeal(command.points, rules))

@@ -21,8 +21,9 @@ from arbitro.rules.whitebox.exploring.events import (
 from arbitro.rules.whitebox.exploring.state import Expedition, Light, place
 from arbitro.rules.whitebox.people.equipment import owned, spent
 from arbitro.rules.whitebox.people.healing import Elapsed, let_time_pass
-from arbitro.rules.whitebox.people.records import TURN, awake, on_their_feet
+from arbitro.rules.whitebox.people.records import TURN, awake, living, on_their_feet
 from arbitro.rules.whitebox.people.state import PARTY, Character
+from arbitro.rules.whitebox.reasons import decisive
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import State
@@ -67,6 +68,9 @@ def hand_on_the_way(here: Here, who: str) -> tuple[Character, Expedition] | Refu
 
 def free_hand(here: Here, who: str) -> Character | Refusal:
     """A member of the party who can do something now."""
+    gone = living(here.state, who)
+    if isinstance(gone, Refusal):
+        return gone
     out = at_leisure(here.state)
     if isinstance(out, Refusal):
         return out
@@ -202,10 +206,9 @@ def light_reaches(rules: Rules, light: Light) -> int:
 
 def at_the_lights(here: Here, who: str) -> tuple[Expedition, Character] | Refusal:
     """The expedition under way, and somebody who can see to its lights; or why there is neither."""
-    out = under_way(here.state)
+    out, one = under_way(here.state), awake(here.state, who)
     if isinstance(out, Refusal):
-        return out
-    one = awake(here.state, who)
+        return decisive(one, out) or out if isinstance(one, Refusal) else out
     return one if isinstance(one, Refusal) else (out, one)
 
 

@@ -329,7 +329,8 @@ def bandage(scene: Scene, command: Bandage) -> Refusal | None:
     state = scene.state
     if not state.options["bind_wounds"]:
         return Refusal("option_off", {"option": "bind_wounds"}, ("WB-BIND-01",))
-    if fighting(state):
+    helper = living(state, command.who)
+    if fighting(state) and not isinstance(helper, Refusal):
         return Refusal("after_battle", {}, ("WB-BIND-01",))
     helper = awake(state, command.who)
     if isinstance(helper, Refusal):

@@ -54,9 +54,6 @@ def flask_facts(rules: Rules) -> tuple[int, Amount, int]:
 def may_throw(here: Here, one: Combatant, target: Combatant) -> Refusal | None:
     """Whether somebody can be thrown at now."""
     fight = basics.fight(here.state)
-    refused = may_act_instead(here.state, fight, one, target.id)
-    if refused is not None:
-        return refused
     if target.condition != "up" or target.profile.side == one.profile.side:
         return Refusal("no_target", {"who": f"@{target.id}"})
     reach, feet = flask_facts(here.rules)[2], distance(fight, one, target)
@@ -102,6 +99,9 @@ def throw_oil(scene: Scene, command: ThrowOil) -> Refusal | None:
     target = known(state, command.target)
     if isinstance(target, Refusal):
         return target
+    refused = may_act_instead(state, basics.fight(state), one, target.id)
+    if refused is not None:
+        return refused
     flask = flask_in_hand(one)
     if flask is None:
         return Refusal("no_flask", {"who": f"@{one.id}"}, ("WB-OIL-01",))
@@ -126,11 +126,14 @@ def light_oil(scene: Scene, command: LightOil) -> Refusal | None:
     target = known(state, command.target)
     if isinstance(target, Refusal):
         return target
+    refused = may_act_instead(state, basics.fight(state), one, target.id)
+    if refused is not None:
+        return refused
+    if not has_flame(state, one):
+        return Refusal("no_flame", {"who": f"@{one.id}"}, ("WB-OIL-01",))
     lit = any(blow.effect == "burn" and blow.target == target.id for blow in basics.fight(state).blows)
     if lit or not under(state, target.id, "oiled"):
         return Refusal("no_oil_there", {"who": f"@{target.id}"}, ("WB-OIL-01",))
-    if not has_flame(state, one):
-        return Refusal("no_flame", {"who": f"@{one.id}"}, ("WB-OIL-01",))
     refused = may_throw(scene, one, target)
     if refused is not None:
         return refused

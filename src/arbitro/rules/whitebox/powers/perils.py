@@ -139,7 +139,10 @@ def expose(scene: Scene, command: Expose) -> Refusal | None:
 
 
 def may_present(state: State, one: Combatant, target: Combatant, bane: str) -> Refusal | None:
-    """Whether somebody has the thing, and the foe is near enough (a stake: and cannot defend itself)."""
+    """Whether the round has room for it, the thing is at hand, and the foe near (a stake: and helpless)."""
+    refused = may_act_instead(state, fight(state), one)
+    if refused is not None:
+        return refused
     sheet = state.characters.get(one.id)
     values: dict[str, str | int] = {"who": f"@{one.id}", "bane": f"@word:{bane}", "target": f"@{target.id}"}
     if sheet is None or bane_at_hand(sheet, bane) is None:
@@ -151,7 +154,7 @@ def may_present(state: State, one: Combatant, target: Combatant, bane: str) -> R
         return Refusal("out_of_reach", {"who": f"@{target.id}", "feet": feet}, ("WB-MELEE-02",))
     if bane == "stake" and able(fight(state), target):
         return Refusal("stake_helpless", values)
-    return may_act_instead(state, fight(state), one)
+    return None
 
 
 def bane_at_hand(sheet: Character, bane: str) -> str | None:

@@ -83,28 +83,28 @@ def attack(scene: Scene, command: Attack) -> Refusal | None:
 
 
 def may_attack(here: Here, fight: Fight, one: Combatant, target: Combatant, weapon: Weapon) -> Refusal | None:
-    """Whether this attack is allowed now: the target, the reach, what keeps off, the attacks left, the moment."""
+    """Whether this attack is allowed now: the round, the declaration, the means, the target, the reach (`reasons`)."""
     profile = one.profile
+    if one.attacked == fight.round and not attacks_left(here, fight, one, target, weapon):
+        return Refusal("attacked_already", {"who": f"@{profile.id}"}, ("WB-SEQ-02", "WB-ALTSEQ-09"))
+    refused = may_attack_now(here, fight, one, target, weapon)
+    if refused is None and weapon.ammunition and not has_shot(here, one, weapon):
+        refused = Refusal("no_ammunition", {"who": f"@{profile.id}", "weapon": weapon.id}, ("WB-RANGED-01",))
+    if refused is not None:
+        return refused
     if target.condition != "up" or target.profile.side == profile.side:
         return Refusal("no_target", {"who": f"@{target.profile.id}"})
     melee, effects = weapon.kind == "melee", here.state.effects
-    if melee and abs(one.at - target.at) > MELEE_REACH:
-        feet = distance(fight, one, target)  # at most as far as that
-        if feet > MELEE_REACH:
-            return Refusal("out_of_reach", {"who": f"@{target.id}", "feet": feet}, ("WB-MELEE-02",))
+    near = not melee or abs(one.at - target.at) <= MELEE_REACH  # where a tie finds it may be nearer still
+    if not near and (feet := distance(fight, one, target)) > MELEE_REACH:
+        return Refusal("out_of_reach", {"who": f"@{target.id}", "feet": feet}, ("WB-MELEE-02",))
     if effects:
         refused = in_the_way(here, fight, one, target, weapon) or kept_off(here.state, one, target)
-        if refused is not None:
-            return refused
-    if not melee and (profile.powers or target.profile.powers or effects):
+    if refused is None and not melee and (profile.powers or target.profile.powers or effects):
         refused = too_far(here, one, target, weapon)
-        if refused is not None:
-            return refused
-    if one.attacked == fight.round and not attacks_left(here, fight, one, target, weapon):
-        return Refusal("attacked_already", {"who": f"@{profile.id}"}, ("WB-SEQ-02", "WB-ALTSEQ-09"))
-    if weapon.ammunition and not has_shot(here, one, weapon):
-        return Refusal("no_ammunition", {"who": f"@{profile.id}", "weapon": weapon.id}, ("WB-RANGED-01",))
-    return may_attack_now(here, fight, one, target, weapon)
+    if refused is None and fight.round == 0 and not caught(fight, target.id):
+        return Refusal("not_surprised", {"who": f"@{target.id}"}, ("WB-SURPRISE-03",))
+    return refused
 
 
 # ------------------------------------------------------------ the roll

@@ -24,9 +24,10 @@ def may_turn(state: State, one: Combatant) -> Refusal | None:
     """Whether somebody can stand against the undead now: those of Law, once in an encounter."""
     if not powers(one).turns or one.profile.alignment != "law":
         return Refusal("cannot_turn", {"who": f"@{one.id}"})
-    if SPENT in one.spent:
-        return Refusal("turned_already", {"who": f"@{one.id}"})
-    return may_act_instead(state, fight(state), one)
+    refused = may_act_instead(state, fight(state), one)
+    if refused is not None:
+        return refused
+    return Refusal("turned_already", {"who": f"@{one.id}"}) if SPENT in one.spent else None
 
 
 def undead(state: State, one: Combatant, kind: str = "") -> list[Combatant]:

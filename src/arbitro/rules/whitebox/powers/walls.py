@@ -8,6 +8,7 @@ from arbitro.kernel.command import Refusal
 from arbitro.rules.whitebox import basics
 from arbitro.rules.whitebox.basics import known, place_reached
 from arbitro.rules.whitebox.commands import Move
+from arbitro.rules.whitebox.movement import may_move
 from arbitro.rules.whitebox.ongoing_effects import Barrier, Ongoing
 from arbitro.rules.whitebox.powers import unseen
 from arbitro.rules.whitebox.powers.changes import ThrownBack, WallPassed
@@ -20,6 +21,7 @@ from arbitro.rules.whitebox.saves import saving_throw
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import Blow, Combatant, Fight, State
 from arbitro.rules.whitebox.terms import Danger, Weapon
+from arbitro.rules.whitebox.whose_turn import acting
 
 PASSED = ("WB-MOVE-05", "WB-DEATH-01")
 
@@ -79,7 +81,11 @@ def move(scene: Scene, command: Move) -> Refusal | None:
     one = known(scene.state, command.who) if scene.state.effects else None
     if not isinstance(one, Combatant):
         return unseen.move(scene, command)
-    refused = way_barred(scene, one, command.goal) or unseen.move(scene, command)
+    barred = way_barred(scene, one, command.goal)
+    if barred is not None:
+        ready = acting(scene, one.id)
+        return ready if isinstance(ready, Refusal) else may_move(scene.state, basics.fight(scene.state), one) or barred
+    refused = unseen.move(scene, command)
     if refused is None:
         pass_walls(scene, one, command.goal)
     return refused
