@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arbitro.kernel.engraving import WIDTH, engraved, shortened, text_width
+from arbitro.kernel.engraving import WIDTH, engraved
+from arbitro.kernel.lettering import shortened, text_width
 from arbitro.kernel.sketch import (
     HOLLOW,
     MARKS,
@@ -19,6 +20,7 @@ from arbitro.kernel.sketch import (
     Track,
     in_reach,
     on_a_line,
+    open_ground,
     plain_lines,
     text_lines,
 )
@@ -194,3 +196,35 @@ def test_a_line_shows_everybody_once_and_every_melee_across_it(stands, things):
         assert spot.joined == any(one.at <= low and other.at >= high for one, other in pairs)
     for spot in found:
         assert spot.fray == any(one.at == other.at == int(spot.label) for one, other in pairs)
+
+
+def test_empty_ground_ahead_and_behind_is_drawn_and_not_read_out():
+    stands = [Stand(ADA, 0), Stand(ORC, 60)]
+    clear = {at: "ahead" if ahead else "behind" for at, ahead in open_ground(stands, 20)}
+    assert clear == {20: "ahead", -20: "behind"}
+    spots = tuple(on_a_line(stands, 10, str, lambda feet, _: f"{feet} ft", clear=clear))
+    assert [(spot.label, spot.place, spot.beyond) for spot in spots] == [
+        ("60", "60", "60 ft"),
+        ("ahead", "20", ""),
+        ("0", "0", ""),
+        ("behind", "-20", ""),
+    ]
+    scene = Sketch("Round 1", spots=spots)
+    svg = ElementTree.fromstring(engraved(scene).svg())
+    grounds = {one.get("data-place"): one.get("class") for one in svg.iter(f"{SVG}rect") if one.get("data-place")}
+    assert grounds == {"60": "ground", "20": "ground clear", "0": "ground", "-20": "ground clear"}
+    assert not any("ahead" in line for line in (*text_lines(scene), *plain_lines(scene)))
+
+
+def test_ground_ahead_is_not_open_where_a_foe_bars_it_nor_where_nobody_is_left():
+    assert list(open_ground([Stand(ADA, 0), Stand(ORC, 20)], 20)) == [(-20, False)]
+    assert list(open_ground([Stand(ADA, 60), Stand(ORC, 0)], 20)) == [(40, True), (80, False)]
+    assert list(open_ground([Stand(ADA, 0, False), Stand(ORC, 20)], 20)) == []
+
+
+def test_a_long_name_stands_in_two_lines_with_its_number_whole():
+    beetles = tuple(Figure(f"b-{n}", f"giant fire beetle {n}", 1, "unhurt", active=True) for n in range(1, 5))
+    svg = engraved(Sketch("Round 1", spots=(Spot("here", beetles),))).svg()
+    for number in range(1, 5):
+        assert f">beetle {number}<" in svg
+    assert "…" not in svg

@@ -52,6 +52,10 @@ class Parameter(Struct, frozen=True, omit_defaults=True):
     minimum: int | None = None
     maximum: int | None = None
     optional: bool = False
+    counted_from: int | None = None
+    """For steps along a line: the place that they are counted from, as pictures name places (`Spot.place`)."""
+    backwards: bool = False
+    """Whether such steps lead back along the line."""
 
 
 class Choice(Struct, frozen=True, omit_defaults=True):

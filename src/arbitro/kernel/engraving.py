@@ -1,11 +1,11 @@
 """The picture of a scene as a drawing: fit for a phone, without script or style, in colours that a page may change.
 
 Every colour stands as an attribute, for a drawing that is looked at by itself; a page's own style sheet wins over it by
-the classes. Letters cannot be measured here: their width is guessed, generously.
+the classes.
 """
 
 from collections.abc import Iterator, Mapping
-from functools import lru_cache, partial
+from functools import partial
 from itertools import chain
 from typing import Final
 from xml.sax.saxutils import escape
@@ -14,8 +14,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from arbitro.kernel.drawing import Drawing, Layer, Piece, quoted
+from arbitro.kernel.lettering import BOLD, broken, first_words, name_lines, narrowest, shortened, text_width
 from arbitro.kernel.memory import Memory
-from arbitro.kernel.sketch import NOW, Figure, Sketch, Spot, Track
+from arbitro.kernel.sketch import NOW, Figure, Sketch, Spot, Track, is_taken
 from arbitro.kernel.token import BOX, SIDES, side_frame, token_art, token_for
 
 WIDTH: Final = 360
@@ -26,7 +27,9 @@ GAP: Final = 4
 TOKEN: Final = 38
 """The side of a token."""
 CELL: Final = TOKEN + 42
-"""The height of a figure: its token, the name, how they are."""
+"""The height of a figure: its token, the name in one line, how they are."""
+LINE_HEIGHT: Final = 13
+"""What a second line of a name adds to it."""
 MOST_COLUMNS: Final = 5
 """How many stand beside each other where their names are short."""
 STEP: Final = 22
@@ -35,31 +38,9 @@ SMALL: Final = 11
 """The sizes of the letters in a figure."""
 HALO: Final = 5
 """What the edge of letters takes of the room for them."""
+SIGN: Final = text_width(f"{NOW} ", NAME)
+"""What the sign of the present moment takes."""
 INK, QUIET, LINE, ACCENT, SHEET, SOFT = "#2a231d", "#62564a", "#95866c", "#8a2c22", "#fffdf7", "#f3e0d3"
-_WIDTHS: Final = {
-    **dict.fromkeys("ijl'’|", 0.25),
-    **dict.fromkeys("tfrI.,:;()[]/ ·!", 0.34),
-    **dict.fromkeys("csvxyzk", 0.53),
-    **dict.fromkeys("mwMW%@—", 0.9),
-}
-"""The width of letters that are not as wide as most, as a part of their size."""
-BOLD: Final = 1.08
-"""How much wider bold letters are."""
-
-
-@lru_cache(maxsize=8192)
-def text_width(text: str, size: float) -> float:
-    """About how wide a text is in letters of a size."""
-    return size * sum(_WIDTHS.get(each) or (0.74 if each.isupper() else 0.58) for each in text)
-
-
-def shortened(text: str, size: float, room: float) -> str:
-    """As much of a text as there is room for."""
-    if text_width(text, size) <= room:
-        return text
-    while text and text_width(text + "…", size) > room:
-        text = text[:-1]
-    return text.rstrip() + "…"
 
 
 class DrawnSheet:
@@ -143,8 +124,9 @@ def _placed(figure: Figure) -> Figure:
 def _ground(spots: tuple[Spot, ...], y: int) -> Ground:
     field, fought = BattleField(), False
     for spot in spots:
-        y = _spot(spot, y, field, fray=spot.fray or spot.joined or fought)
-        fought = spot.joined
+        taken = is_taken(spot)
+        y = _spot(spot, y, field, fray=taken and (spot.fray or spot.joined or fought))
+        fought = spot.joined or (fought and not taken)
     threats = _threats({cell.figure.id: cell for cell in field.cells})
     return Ground((*field.ground.pieces, *threats), tuple([(cell.x, cell.y, cell.wide) for cell in field.cells]), y)
 
@@ -162,28 +144,16 @@ def _head(title: str, tracks: tuple[Track, ...], sides: tuple[str, ...]) -> tupl
 
 def _heading(title: str, sheet: DrawnSheet) -> int:
     y = EDGE + 14
-    for line in _lines(title, 16.5, WIDTH - 2 * EDGE):
+    for line in broken(title, 16.5, WIDTH - 2 * EDGE):
         sheet.add("title", f'<text x="{EDGE}" y="{y}" font-size="16" font-weight="bold">{escape(line)}</text>')
         y += 20
     return y - 8
 
 
-def _lines(text: str, size: float, room: float) -> list[str]:
-    """A text broken where its line is full."""
-    lines = [""]
-    for word in text.split():
-        longer = f"{lines[-1]} {word}".lstrip()
-        if lines[-1] and text_width(longer, size) > room:
-            lines.append(word)
-        else:
-            lines[-1] = longer
-    return lines
-
-
 def _track(track: Track, y: int, sheet: DrawnSheet) -> int:
     """A row of moments, the present one framed and marked; or a row of dots, full and empty."""
     name = f"track/{track.label}"
-    x = EDGE + text_width(track.label, 12) + 6
+    x = EDGE + text_width(track.label, 12) + 8
     sheet.add(
         name,
         f'<text class="quiet" x="{EDGE}" y="{y + 15}" font-size="12" fill="{QUIET}">{escape(track.label)}</text>',
@@ -196,8 +166,9 @@ def _track(track: Track, y: int, sheet: DrawnSheet) -> int:
         sheet.add(name, f'<text x="{x + 4:g}" y="{y + 15}" font-size="12">{track.full}/{track.most}</text>')
         x += 34
     for number, step in enumerate(track.steps):
-        words = shortened(f"{NOW} {step.text}" if step.now else step.text, 12, WIDTH - 2 * EDGE - 12)
-        wide = text_width(words, 12) * (BOLD if step.now else 1) + 12
+        heavy = BOLD if step.now else 1
+        words = shortened(f"{NOW} {step.text}" if step.now else step.text, 12, (WIDTH - 2 * EDGE - 12) / heavy)
+        wide = text_width(words, 12) * heavy + 12
         if x + wide > WIDTH - EDGE:
             x, y = EDGE, y + STEP + 2
         frame = f'x="{x:g}" y="{y + 1}" width="{wide:g}" height="{STEP - 2}" rx="10"'
@@ -218,7 +189,7 @@ def _track(track: Track, y: int, sheet: DrawnSheet) -> int:
             )
             x += 8
     if track.note:
-        for line in _lines(track.note, 12, WIDTH - 2 * EDGE):
+        for line in broken(track.note, 12, WIDTH - 2 * EDGE):
             if x + text_width(line, 12) > WIDTH - EDGE:
                 x, y = EDGE, y + 16
             sheet.add(
@@ -249,12 +220,14 @@ def _spot(spot: Spot, y: int, field: BattleField, *, fray: bool) -> int:
     y = _ranks(spot.figures, y + 18, field)
     lying: list[str] = []
     for thing in spot.things:
-        for line in _lines(thing, 12, ROOM - 20):
+        for line in broken(thing, 12, ROOM - 20):
             lying.append(f'<text x="{EDGE + 8}" y="{y + 11}" font-size="12" font-style="italic">{escape(line)}</text>')
             y += 17
     y += GAP
-    kind, edge = ("ground fray", ACCENT) if fray else ("ground apart", LINE) if spot.apart else ("ground", LINE)
-    dashes = ' stroke-dasharray="4 3"' if spot.apart else ""
+    clear = not is_taken(spot)
+    kind, edge = ("ground fray", ACCENT) if fray else ("ground", LINE)
+    kind = "ground apart" if spot.apart and not fray else "ground clear" if clear else kind
+    dashes = ' stroke-dasharray="4 3"' if spot.apart or clear else ""
     size = f'x="{EDGE}" y="{top}" width="{ROOM}" height="{y - top}" rx="8"'
     place = f" data-place={quoted(spot.place)} data-name={quoted(spot.label)}" if spot.place else ""
     ground = f'<rect class="{kind}"{place} {size} fill="{SOFT if fray else SHEET}" stroke="{edge}"{dashes}/>'
@@ -276,19 +249,22 @@ def _spot(spot: Spot, y: int, field: BattleField, *, fray: bool) -> int:
 def _ranks(figures: tuple[Figure, ...], y: int, field: BattleField) -> int:
     """Those of a spot in rows, each side in rows of its own, so that they face each other."""
     for side, own in _by_side(figures).items():
-        columns = _columns([text_width(f"{NOW} {one.name}", NAME) * BOLD for one in own])
+        columns = _columns([(narrowest(one.name, NAME) + SIGN) * BOLD for one in own])
+        columns = min(columns, max(3, len(own)))  # a few have more room
         wide = ROOM / columns
         spare = -len(own) % columns if side else 0  # the rank of others that is not full stands behind the rest
-        for number, figure in enumerate(own, spare):
-            rank, file = divmod(number, columns)
-            count = min(columns, len(own) + spare - rank * columns)
-            if rank == 0:
-                count, file = count - spare, file - spare
-            left = EDGE + (ROOM - wide * count) / 2
-            x = left + wide * (file + 0.5)
-            field.put(Cell(figure, x, y + rank * CELL + TOKEN / 2 + 6, wide - GAP))
-        y += CELL * -(-len(own) // columns)
+        first = columns - spare
+        for rank in (own[:first], *(own[at : at + columns] for at in range(first, len(own), columns))):
+            left = EDGE + (ROOM - wide * len(rank)) / 2
+            for file, figure in enumerate(rank):
+                field.put(Cell(figure, left + wide * (file + 0.5), y + TOKEN / 2 + 6, wide - GAP))
+            y += CELL + LINE_HEIGHT * (max(len(_called(figure, wide - GAP)) for figure in rank) - 1)
     return y
+
+
+def _called(figure: Figure, wide: float) -> list[str]:
+    """The lines of a name under a token: as many whether it is somebody's moment or not."""
+    return name_lines(figure.name, NAME, (wide - HALO) / BOLD - SIGN)
 
 
 def _by_side(figures: tuple[Figure, ...]) -> dict[int, list[Figure]]:
@@ -339,22 +315,23 @@ def _figure(figure: Figure, x: float, y: float, wide: float) -> str:
     named = f'data-id={quoted(figure.id)} data-name={quoted(figure.name)} role="img"'
     kind = "person active" if figure.active else "person out" if figure.out else "person"
     half = TOKEN / 2
-    reach = f'x="{-wide / 2:.4g}" y="{-half - 6:g}" width="{wide:.4g}" height="{CELL - 2}"'
+    first, *more = _called(figure, wide)
+    under, tall = half + 15 + LINE_HEIGHT * len(more), CELL - 2 + LINE_HEIGHT * len(more)
+    reach = f'x="{-wide / 2:.4g}" y="{-half - 6:g}" width="{wide:.4g}" height="{tall}"'
     drawn = [
         f'<g class="{kind}" {named} transform="translate({x:.4g} {y:.4g})"><title>{escape(told)}</title>',
         f'<rect class="reach" {reach} rx="8" fill="none" pointer-events="all"/>',
         _around(figure),
         f'<g transform="translate({-half:g} {-half:g}) scale({TOKEN / BOX:.4g})">{token_art(token, figure.side)}</g>',
     ]
-    name = _kept_number(
-        f"{NOW} {figure.name}" if figure.active else figure.name, NAME, (wide - HALO) / (BOLD if figure.active else 1)
-    )
     halo = f'paint-order="stroke" stroke="{SHEET}" stroke-width="3" stroke-linejoin="round"'
     slant = ' font-style="italic"' if figure.out else ' font-weight="bold"' if figure.active else ""
-    drawn.append(f'<text {halo} y="{half + 15:g}" text-anchor="middle"{slant}>{escape(name)}</text>')
-    state = escape(_first_words(figure.state, SMALL, wide - HALO))
+    for line, text in enumerate((f"{NOW} {first}" if figure.active else first, *more)):
+        at = f'y="{half + 15 + LINE_HEIGHT * line:g}" text-anchor="middle"'
+        drawn.append(f"<text {halo} {at}{slant}>{escape(text)}</text>")
+    state = escape(first_words(figure.state, SMALL, wide - HALO))
     if state:
-        small = f'class="quiet" y="{half + 28:g}" font-size="{SMALL}" text-anchor="middle" fill="{QUIET}"'
+        small = f'class="quiet" y="{under + 13:g}" font-size="{SMALL}" text-anchor="middle" fill="{QUIET}"'
         drawn.append(f"<text {halo} {small}>{state}</text>")
     return "".join(drawn) + "</g>"
 
@@ -372,19 +349,3 @@ def _around(figure: Figure) -> str:
         part = f'pathLength="100" stroke-dasharray="{min(100, figure.life)} 100" transform="rotate(-90)"'
         drawn += f'<circle class="life" {ring} stroke="{SIDES[3]}" {part}/>'
     return drawn
-
-
-def _first_words(state: str, size: float, room: float) -> str:
-    """As many words of a state, from the first on, as there is room for; the rest is told where somebody points."""
-    parts = state.split(", ")
-    while len(parts) > 1 and text_width(", ".join(parts), size) > room:
-        parts.pop()
-    return shortened(", ".join(parts), size, room)
-
-
-def _kept_number(name: str, size: float, room: float) -> str:
-    """As much of a name as there is room for, and its number whole: it tells several of a kind apart."""
-    kind, _, number = name.rpartition(" ")
-    if not kind or not number.isdecimal() or text_width(name, size) <= room:
-        return shortened(name, size, room)
-    return f"{shortened(kind, size, room - text_width(f' {number}', size))} {number}"

@@ -60,7 +60,7 @@ class Spot(Struct, frozen=True, omit_defaults=True):
     joined: bool = False
     """Whether they fight hand to hand with those of the next spot."""
     place: str = ""
-    """The id of the place, where it is one to go to."""
+    """The id of the place, where it is one to go to: choices name it, or count their steps along a line to it."""
     apart: bool = False
     """Whether it is no place among the others: those who are gone, or who are nobody knows where."""
 
@@ -121,14 +121,20 @@ def on_a_line(
     label: Callable[[int], str],
     between: Callable[[int, bool], str],
     things: Mapping[int, tuple[str, ...]] | None = None,
+    clear: Mapping[int, str] | None = None,
 ) -> Iterator[Spot]:
     """The places of a line where somebody stands or something lies, from far to near: near is the first side's end.
 
-    `label` says where a place is, `between` how far it is to the next one and whether they fight across it.
+    `label` says where a place is, `between` how far it is to the next one and whether they fight across it. `clear` are
+    places where there is nothing, and which can be gone to, with what they are called.
     """
     lying = things or {}
-    places = sorted({*lying, *(stand.at for stand in stands)}, reverse=not _begins_far(stands))
+    near_last = not _begins_far(stands)
+    places = sorted({*lying, *(stand.at for stand in stands)}, reverse=near_last)
+    left = sorted(((clear or {}).keys() - set(places)), reverse=near_last)
     for here, after in zip_longest(places, places[1:]):
+        while left and (left[0] > here) == near_last:
+            yield Spot((clear or {})[left[0]], place=str(left.pop(0)))
         found = sorted((stand for stand in stands if stand.at == here), key=lambda stand: -stand.figure.side)
         joined = after is not None and _across(stands, min(here, after), max(here, after), reach)
         yield Spot(
@@ -138,7 +144,25 @@ def on_a_line(
             fray=len({stand.figure.side for stand in found if stand.able}) > 1,
             beyond="" if after is None else between(abs(here - after), joined),
             joined=joined,
+            place=str(here),
         )
+    for at in left:
+        yield Spot((clear or {})[at], place=str(at))
+
+
+def open_ground(stands: Sequence[Stand], step: int) -> Iterator[tuple[int, bool]]:
+    """The place a step ahead of the foremost of the first side, if nobody bars the way, and a step behind its last.
+
+    With each whether it is ahead. They are reckoned from those in the picture alone: they betray nobody else.
+    """
+    own = [stand.at for stand in stands if stand.figure.side == 0 and stand.able]
+    if not own:
+        return
+    sign = -1 if _begins_far(stands) else 1
+    front, rear = max(own, key=lambda at: sign * at), min(own, key=lambda at: sign * at)
+    if not any(0 <= sign * (stand.at - front) <= step for stand in stands if stand.figure.side):
+        yield front + sign * step, True
+    yield rear - sign * step, False
 
 
 def _begins_far(stands: Sequence[Stand]) -> bool:
@@ -153,6 +177,11 @@ def _across(stands: Sequence[Stand], low: int, high: int, reach: int) -> bool:
     below = [stand for stand in stands if high - reach <= stand.at <= low]
     above = [stand for stand in stands if high <= stand.at <= low + reach]
     return any(in_reach(one, other, reach) for one in below for other in above)
+
+
+def is_taken(spot: Spot) -> bool:
+    """Whether anybody or anything is there."""
+    return bool(spot.figures or spot.things)
 
 
 def mark_of(figure: Figure) -> str:
@@ -171,7 +200,7 @@ def plain_lines(sketch: Sketch) -> list[str]:
     for track in sketch.tracks:
         steps = ", ".join(step.text for step in track.steps)
         lines.append(f"{track.label}: {steps or f'{track.full}/{track.most}'}")
-    for spot in sketch.spots:
+    for spot in filter(is_taken, sketch.spots):
         people = (f"{one.name} ({one.state})" if one.state else one.name for one in spot.figures)
         lines.append(f"{spot.label}: {', '.join((*people, *spot.things))}")
     return lines
@@ -185,7 +214,7 @@ def _parts(sketch: Sketch) -> Iterator[tuple[str, str]]:
     if len(sketch.sides) > 1:
         yield "", "   ".join(f"{MARKS[number % len(MARKS)]} {name}" for number, name in enumerate(sketch.sides))
     fought = False
-    for spot in sketch.spots:
+    for spot in filter(is_taken, sketch.spots):
         fray = spot.fray or spot.joined or fought
         rule, fought = "┃" if fray else " " if spot.apart else "│", spot.joined
         yield ("┠ " if fray else "  " if spot.apart else "├ "), spot.label

@@ -285,7 +285,8 @@ class Answerer:
             return msgspec.structs.replace(die, owed=True, at=at)
         text = label_text(session.ruleset, session.state, halted.reason, self.language)
         code = halted.reason.key.removeprefix("halt.")
-        return say.Halted(ref=message.ref, code=code, text=text, reached=halted.reached, steps=pursuit.steps)
+        who = str(halted.reason.values.get("who", "")).removeprefix("@")
+        return say.Halted(ref=message.ref, code=code, text=text, reached=halted.reached, steps=pursuit.steps, who=who)
 
     async def tell_faces(self, message: say.TellFaces) -> say.Answer:
         """What the dice show that are owed."""

@@ -376,6 +376,8 @@ class Halted(Answer, frozen=True):
     """Whether that was what was aimed at."""
     steps: int
     """How many commands were given for it."""
+    who: str = ""
+    """The id of whom it is about, where it is about somebody: what they can do is what is asked for now."""
 
 
 class WentBack(Answer, frozen=True):

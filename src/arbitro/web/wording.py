@@ -44,6 +44,9 @@ class Field(Struct, frozen=True):
     minimum: int | None = None
     maximum: int | None = None
     optional: bool = False
+    counted_from: int | None = None
+    """For steps along a line: the place that they are counted from; pictures name places so."""
+    backwards: bool = False
 
 
 class Offer(Struct, frozen=True):
@@ -288,7 +291,16 @@ class Wording:
             )
             for pick in parameter.picks
         )
-        return Field(parameter.name, parameter.kind, picks, parameter.minimum, parameter.maximum, parameter.optional)
+        return Field(
+            parameter.name,
+            parameter.kind,
+            picks,
+            parameter.minimum,
+            parameter.maximum,
+            parameter.optional,
+            parameter.counted_from,
+            parameter.backwards,
+        )
 
     def _command(self, choice: Choice, values: dict[str, str]) -> Command | None:
         """What a choice comes to, where there may be odds for it."""

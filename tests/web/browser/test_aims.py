@@ -79,7 +79,7 @@ def test_a_walk_is_taken_back_as_a_whole_by_keys_alone(visit: Visit, dice: Seed)
         press(page, "explore")
     there = str(page.locator(".map [id$=-party]").get_attribute("data-space"))
     walk_to_another_place(page, there)
-    back = page.get_by_role("button", name="Take back the whole walk")
+    back = page.get_by_role("button", name="Take all of it back")
     back.focus()
     assert violations(page, "#pane-choices") == []
     page.keyboard.press("Enter")

@@ -77,6 +77,12 @@ def test_the_party_walks_by_its_tokens(visit: Visit) -> None:
     expect(page.locator("#map .light, #map .in-the-dark")).to_have_count(1)
 
 
+HELD = """frames => frames.map((frame) => [frame.getBBox(), frame.nextElementSibling])
+  .filter(([box, words]) => words.getBBox().x < box.x || words.getBBox().x + words.getBBox().width > box.x + box.width)
+  .map(([, words]) => words.textContent)"""
+"""The words of present moments that stick out of their frames."""
+
+
 @pytest.mark.parametrize(
     ("game", "scene", "who"),
     [
@@ -94,3 +100,12 @@ def test_a_stretch_of_ground_is_tapped_to_go_there(visit: Visit, dice: Seed, gam
     page.locator(".sketch .ground").first.click(position={"x": 6, "y": 6})
     expect(page.locator("#plain-dialog[open] h2")).to_contain_text(who)
     expect(page.locator("#plain-dialog[open] .offers-list button")).not_to_have_count(0)
+    page.keyboard.press("Escape")
+    assert page.locator(".sketch rect.now").evaluate_all(HELD) == []
+    play(page, ("declare_together/party/move", "end_turn/party*1"), until="move", most=3)  # where one says so first
+    lines = page.locator("#story .line")
+    told = lines.count()
+    empty = page.locator(".sketch .ground.clear[role=button]").last  # nobody is there, and there one can go
+    empty.focus()
+    page.keyboard.press("Enter")
+    expect(lines.nth(told)).to_contain_text(who)

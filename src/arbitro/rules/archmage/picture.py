@@ -18,6 +18,8 @@ from arbitro.text import Language, Name
 RULES: Final = ("AE-POS-01", "AE-POS-02", "AE-POS-06")
 MOST_ESCALATION: Final = 6
 GONE: Final = ("dead", "gone")
+PLACES: Final = {"nearby": "nearby away", "far": "far"}
+"""By which goals of a move each stretch of one's own ground is reached."""
 
 
 def lines(game: Ruleset[State], state: State, seat: Seat, language: Language) -> list[str]:
@@ -222,10 +224,13 @@ def _spots(
     free = [one for one in there if not any(one.id in group for group in melees)]
     free.sort(key=lambda one: bool(one.behind))  # whoever hides behind somebody stands after them
 
+    ours_acts = seen.phase != "over" and seen.current in figures and figures[seen.current].side == 0
+
     def loose(band: str, *, own: bool) -> Iterator[Spot]:
         found = [figures[one.id] for one in free if one.band == band and (figures[one.id].side == 0) == own]
-        if found:
-            yield Spot(say(language, f"sketch.{band}"), tuple(found))
+        if found or (own and ours_acts):  # whoever acts may go where nobody is
+            label = f"sketch.{band}" if found else f"sketch.{band}.clear"
+            yield Spot(say(language, label), tuple(found), place=PLACES[band] if own else "")
 
     yield from loose("far", own=False)
     yield from loose("nearby", own=False)

@@ -238,6 +238,7 @@ WORDS: Final = (
     .on(e.SceneEnded, _ended)
     .on(e.TensionSet, lambda told, event: {"tension": told.say(f"tension.{event.tension}")})
     .on(e.FoeAppeared, _appeared)
+    .on(e.Moved, lambda _, event: {"feet": str(abs(event.to - event.start))})
     .on(e.PlaceSeen, _named)
     .on(e.Found, _named)
     .on(e.CountdownStarted, _countdown_started)

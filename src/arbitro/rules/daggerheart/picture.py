@@ -5,7 +5,7 @@ from typing import Final
 
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import REFEREE_ONLY, Seat
-from arbitro.kernel.sketch import Figure, Sketch, Spot, Stand, Step, Track, from_own, on_a_line
+from arbitro.kernel.sketch import Figure, Sketch, Spot, Stand, Step, Track, from_own, on_a_line, open_ground
 from arbitro.rules.daggerheart import view
 from arbitro.rules.daggerheart.advice import advice
 from arbitro.rules.daggerheart.content import books_of
@@ -13,7 +13,7 @@ from arbitro.rules.daggerheart.dice_pool import advantage_sources, roll_modifier
 from arbitro.rules.daggerheart.narration import condition_names
 from arbitro.rules.daggerheart.numbers import armour_slots, evasion_of
 from arbitro.rules.daggerheart.presence import current_scene
-from arbitro.rules.daggerheart.ranges import band_of, reach_of
+from arbitro.rules.daggerheart.ranges import STEP, band_of, reach_of
 from arbitro.rules.daggerheart.state import FEAR_LIMIT, State
 from arbitro.rules.daggerheart.tokens import foe_token, hero_token
 from arbitro.rules.daggerheart.words import net
@@ -157,6 +157,11 @@ def sketch(game: Ruleset[State], state: State, seat: Seat, language: Language) -
             feet=feet,
             range=say(language, f"band.{band_of(books_of(game), state, feet)}"),
         ),
+        clear={
+            at: say(language, "sketch.open.ahead" if ahead else "sketch.open.back")
+            for at, ahead in open_ground(there, STEP)
+            if scene.spotlight == "players" and scene.pending is None
+        },
     )
     aside = (
         *(foes[one.id] for one in scene.foes if one.wounds == "down"),

@@ -16,7 +16,7 @@ from arbitro.rules.daggerheart.power_price import most_paid
 from arbitro.rules.daggerheart.power_use import UNUSED
 from arbitro.rules.daggerheart.powers import marks_of
 from arbitro.rules.daggerheart.presence import PLACE, foes_left, heroes_up
-from arbitro.rules.daggerheart.ranges import is_near
+from arbitro.rules.daggerheart.ranges import STEP, is_near
 from arbitro.rules.daggerheart.resources import bar_to_rolling
 from arbitro.rules.daggerheart.rests import LONG_MOVES, SHORT_MOVES, in_need, moves_of, open_projects, other_moves
 from arbitro.rules.daggerheart.state import Hero, Power, Rest, SceneState, State
@@ -214,15 +214,28 @@ def _deed_choices(game: Ruleset[State], state: State, hero: Hero) -> Iterator[Ch
         label = Label("choice.move", {"who": f"@{hero.id}"})
         aim = (Parameter("towards", picks=reached),)
         yield Choice(f"move/{hero.id}", "move", label, who, aim, ("DHP-RANGE-03",))
-    if game.allows(state, Move(hero.id, hero.at - 30)):
+    if game.allows(state, Move(hero.id, hero.at - STEP)):
         label = Label("choice.move_back", {"who": f"@{hero.id}"})
-        yield Choice(f"move_back/{hero.id}", "move", label, {**who, "to": hero.at - 30}, (), ("DHP-RANGE-03",))
+        yield Choice(f"move_back/{hero.id}", "move", label, {**who, "to": hero.at - STEP}, (), ("DHP-RANGE-03",))
+    for place, label in _places_to_go(state, hero):
+        if game.allows(state, Move(hero.id, place)):
+            yield Choice(f"move_to/{hero.id}/{place}", "move", label, {**who, "to": place}, (), ("DHP-RANGE-03",))
     for held in hero.conditions if rolls else ():
         if held.until == "temporary" or held.traits:
             label = Label("choice.shed", {"who": f"@{hero.id}", "condition": f"@{held.name}"})
             fixed: Fixed = {**who, "condition": held.name}
             picks = (trait_picks(held.traits or TRAITS),)
             yield Choice(f"shed/{hero.id}/{held.name}", "shed", label, fixed, picks, ("DHP-COND-05",))
+
+
+def _places_to_go(state: State, hero: Hero) -> Iterator[tuple[int, Label]]:
+    """Where one's companions stand, and the ground ahead of the foremost of them, where no adversary bars it."""
+    others = {one.at: one.id for one in reversed(list(heroes_up(state))) if one.at != hero.at}
+    for place, friend in sorted(others.items()):
+        yield place, Label("choice.move_beside", {"who": f"@{hero.id}", "friend": f"@{friend}"})
+    front = max((hero.at, *others))
+    if not any(front <= foe.at <= front + STEP for foe in foes_left(state)):
+        yield front + STEP, Label("choice.move_ahead", {"who": f"@{hero.id}"})
 
 
 # ------------------------------------------------------------------ between scenes

@@ -1,10 +1,15 @@
 """Where people are: what a range covers, who is near, where a move ends (DHP-RANGE-01 to 04)."""
 
+from typing import Final
+
 from arbitro.kernel.command import Refusal
 from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.presence import is_fixed
 from arbitro.rules.daggerheart.state import Foe, Hero, State
 from arbitro.rules.daggerheart.words import BANDS, Band
+
+STEP: Final = 30
+"""How far one goes ahead or back at once, in feet: Close range."""
 
 
 def reach_of(books: Library, state: State, band: Band) -> int:

@@ -184,7 +184,7 @@ def _moves(here: Here, one: Combatant, foes: tuple[Combatant, ...]) -> Iterator[
         if one.morale == "hold":  # but may be nearer to an enemy on the way than at its end: where an enemy stands
             places = tuple(dict.fromkeys((low, high, *(foe.at for foe in foes if low <= foe.at <= high))))
         if limit and all(allows(here, Move(one.id, place)) for place in places):
-            feet = Parameter(name, "number", minimum=1, maximum=limit)
+            feet = Parameter(name, "number", minimum=1, maximum=limit, counted_from=one.at, backwards=name == "back")
             yield Choice(
                 f"move/{one.id}/{name}", "move", Label(f"choice.move_{name}", named), standing_still, (feet,), rules
             )

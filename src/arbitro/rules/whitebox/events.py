@@ -364,9 +364,8 @@ class Moved(Event, frozen=True, tag="moved"):
     ran: bool = False
 
     def variant(self) -> str:
-        """Walking or running, and whether all of it lies behind the starting line."""
-        pace = "ran" if self.ran else "walked"
-        return f"{pace}_behind" if self.start < 0 and self.to < 0 else "ran" if self.ran else ""
+        """Walking or running."""
+        return "ran" if self.ran else ""
 
 
 class WeaponReadied(Event, frozen=True, tag="weapon_readied"):

@@ -19,7 +19,7 @@ from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here
 from arbitro.rules.whitebox.state import Intent, State
 from arbitro.rules.whitebox.terms import Named
-from arbitro.text import Language, Name, NameRow, with_article
+from arbitro.text import Language, Name, NameRow, in_a_row, with_article
 
 
 @lru_cache(maxsize=8192)  # from command to command most people stay as they are
@@ -195,7 +195,16 @@ def _sides(told: Recounting, event: e.FightBegan) -> dict[str, str]:
 
 
 def _members(told: Recounting, event: e.Appeared) -> dict[str, str]:
-    return {"who": ", ".join(f"{one.name.in_(told.language)} ({one.at})" for one in event.members)}
+    """Those who stand together in a row; others by how far they are from the first of them."""
+    places: dict[int, list[str]] = {}
+    for one in event.members:
+        places.setdefault(one.at, []).append(str(one.name.in_(told.language)))
+    first = next(iter(places), 0)
+    rows = (
+        told.say("appeared.apart", who=in_a_row(names), feet=abs(at - first)) if at != first else in_a_row(names)
+        for at, names in places.items()
+    )
+    return {"who": "; ".join(rows)}
 
 
 def _group_tested(told: Recounting, event: e.MoraleRolled) -> dict[str, str]:
@@ -229,6 +238,7 @@ WORDS: Final = (
     .on(e.TurnBegan, _acting)
     .on(e.FightBegan, _sides)
     .on(e.Appeared, _members)
+    .on(e.Moved, lambda _, event: {"feet": str(abs(event.to - event.start))})
     .on(e.MoraleRolled, _group_tested)
     .on(e.MoraleDue, _group)
     .on(e.MoraleStands, _group)

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from arbitro.kernel.moment import made_of
 from arbitro.kernel.same import Same
 from arbitro.kernel.seat import Seat
-from arbitro.kernel.sketch import Figure, Sketch, Spot, Stand, Step, Track, from_own, on_a_line
+from arbitro.kernel.sketch import Figure, Sketch, Spot, Stand, Step, Track, from_own, on_a_line, open_ground
 from arbitro.kernel.token import token_for
 from arbitro.rules.whitebox import view
 from arbitro.rules.whitebox.basics import fighting
@@ -46,6 +46,8 @@ ASIDE: Final = ("dead", "fled", "surrendered")
 
 BANDS: Final = ((0, "here"), (MELEE_REACH, "reach"), (30, "steps"), (60, "run"), (120, "shot"))
 """How far something is in words, by feet; what is farther is far."""
+OPEN_STEP: Final = 20
+"""How far ahead and behind there is open ground to go to, in feet: less than most people's move."""
 NAMED: Final = 3
 """How many opponents are named; more are counted."""
 
@@ -280,12 +282,25 @@ def _line(rules: Rules, seen: view.FightView, figures: dict[str, Figure], langua
         lambda at: where_words(rules, from_own(stands, at), language),
         lambda feet, joined: say(language, "sketch.melee" if joined else "sketch.feet", feet=feet),
         things,
+        _open_ground(rules, seen, stands, language),
     )
     unseen = [figures[one.id] for one in seen.people if one.at is None and one.condition not in ASIDE]
     aside = [figures[one.id] for one in seen.people if one.condition in ASIDE]
     for label, people in (("sketch.unseen", unseen), ("sketch.aside", aside)):
         if people:
             yield Spot(say(language, label), tuple(people), apart=True)
+
+
+def _open_ground(rules: Rules, seen: view.FightView, stands: list[Stand], language: Language) -> dict[int, str]:
+    """The empty places that the reader's side could go to, while it acts."""
+    ours = {stand.figure.id for stand in stands if not stand.figure.side}
+    own = {one.side for one in seen.people if one.id in ours}
+    if seen.phase in ("declare", "over") or own.isdisjoint(seen.acting):
+        return {}
+    return {
+        at: rules.texts.say(language, "sketch.open.ahead" if ahead else "sketch.open.back", feet=OPEN_STEP)
+        for at, ahead in open_ground(stands, OPEN_STEP)
+    }
 
 
 # ------------------------------------------------------------ the lists

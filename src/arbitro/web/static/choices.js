@@ -6,6 +6,13 @@ import { focusable } from "./patch.js";
 const PRESSED = "button[data-do]";
 const ALONG = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
 
+/** How many steps along a line lead to a place, as many as a field may hold; nothing where it may not hold so many. */
+function stepsTo(field, place) {
+  if (!place) return 0;
+  const count = (Number(place) - Number(field.dataset.from)) * Number(field.dataset.way);
+  return count >= Number(field.min) && count <= Number(field.max) ? count : 0;
+}
+
 export class ChoicesPane {
   constructor({ onDo, onFold, onHelp, showPane, askTarget, message }) {
     this.onDo = onDo;
@@ -63,6 +70,14 @@ export class ChoicesPane {
   forget() {
     this.standing = new Set();
     this.ordered = true;
+  }
+
+  /** Somebody's choices are what is asked for now: show them, as long as they have any. */
+  turnTo(who) {
+    const tab = who && this.section.querySelector(`#${CSS.escape(`tab-${who}`)}`);
+    if (!tab) return;
+    this.person = who;
+    this.select(tab, false);
   }
 
   /** During an order, a question that was answered once and for all is answered so again; others may be. */
@@ -232,32 +247,48 @@ export class ChoicesPane {
   }
 
   /** Ask which of several things is meant. */
-  ask(name, found, ids) {
+  ask(name, found, ids, place = "") {
     const offers = found.map((control) => ({
-      text: this.aim(control, ids) ? this.words(control) : `${this.words(control)}…`,
+      text: this.aim(control, ids, place) ? this.words(control) : `${this.words(control)}…`,
       chance: control.querySelector(":scope > .chance"),
-      press: () => this.press(control, ids),
+      press: () => this.press(control, ids, place),
     }));
     this.askTarget(name || this.words(found[0]), offers);
   }
 
   /** Somebody was dragged onto others, or onto the ground: what they can do with them, or all that they can do. */
-  async drag(who, ids, name) {
+  async drag(who, ids, name, place = "") {
     const tab = this.section.querySelector(`#${CSS.escape(`tab-${who}`)}`);
     const panel = document.getElementById(`panel-${who}`);
     if (!panel) return;
     if (tab) this.select(tab);
     await Promise.all(this.folded(ids).map((bundle) => panel.contains(bundle) && this.unfold(bundle)));
-    const found = this.concerning(ids).filter((one) => panel.contains(one));
-    if (found.length === 1 && this.aim(found[0], ids)) this.press(found[0], ids);
-    else if (found.length) this.ask(name, found, ids);
+    const met = this.concerning(ids).filter((one) => panel.contains(one));
+    const found = [...new Set([...met, ...this.leading(panel, place)])];
+    if (found.length === 1 && this.aim(found[0], ids, place)) this.press(found[0], ids, place);
+    else if (found.length) this.ask(name, found, ids, place);
     else this.showPane("act");
   }
 
-  /** A stretch of ground was pointed at: what whoever's choices are open can do with those who stand there. */
-  go(ids) {
+  /** A stretch of ground was pointed at: what whoever's choices are open can do with those who stand there, or go there. */
+  go(ids, place) {
     const open = this.section.querySelector(".person:not([hidden])");
-    if (open) this.drag(open.id.slice("panel-".length), ids, this.nameOf(open));
+    if (open) this.drag(open.id.slice("panel-".length), ids, this.nameOf(open), place);
+  }
+
+  /** By what somebody gets to a place: choices that name it, and forms for steps along a line that lead to it. */
+  leading(panel, place) {
+    if (!place) return [];
+    const named = this.concerning(place.split(" ")).filter((one) => panel.contains(one) && !one.querySelector("[data-from]"));
+    const along = [...panel.querySelectorAll("[data-from]")].filter((steps) => stepsTo(steps, place));
+    return [...named, ...along.map((steps) => steps.form)];
+  }
+
+  /** Whether whoever's choices are open can get to a place, or do anything with those who stand there. */
+  reaches(place, ids) {
+    const open = this.section.querySelector(".person:not([hidden])");
+    if (!open) return false;
+    return this.leading(open, place).length > 0 || this.concerning(ids).some((one) => open.contains(one));
   }
 
   /** How likely the likeliest thing is that whoever's choices are open can do to somebody; nothing where that is not known. */
@@ -269,8 +300,12 @@ export class ChoicesPane {
   }
 
   /** Whether a control says all that is to be said, once it is aimed at what was pointed at: in a crowd people are a list. */
-  aim(control, ids) {
+  aim(control, ids, place = "") {
     if (control.tagName === "BUTTON") return true;
+    const steps = control.querySelector("[data-from]");
+    const count = steps && stepsTo(steps, place);
+    if (count) steps.value = count;
+    if (count) return true;
     const fields = [...control.querySelectorAll("[name]")];
     const list = fields.find((field) => [...(field.options ?? [])].some((option) => ids.includes(option.value)));
     if (list) list.value = ids.find((id) => [...list.options].some((option) => option.value === id));
@@ -278,8 +313,8 @@ export class ChoicesPane {
   }
 
   /** Press what is aimed; where more is to be said, show where. */
-  press(control, ids) {
-    const ready = this.aim(control, ids);
+  press(control, ids, place = "") {
+    const ready = this.aim(control, ids, place);
     if (!ready) this.reveal(control);
     else if (control.tagName === "BUTTON") control.click();
     else control.requestSubmit();

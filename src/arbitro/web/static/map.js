@@ -48,7 +48,7 @@ export class MapView {
   /** Let a drawing be pressed. */
   listen() {
     this.svg.addEventListener("keydown", (event) => {
-      if ((event.key !== "Enter" && event.key !== " ") || !event.target.closest(POINTED)) return;
+      if ((event.key !== "Enter" && event.key !== " ") || !event.target.closest(`${POINTED}, .ground[data-place]`)) return;
       event.preventDefault();
       this.point(event.target);
     });
@@ -135,6 +135,15 @@ export class MapView {
     }
   }
 
+  /** Let ground be pressed to which `can` says that somebody can go. */
+  offerGround(can) {
+    for (const ground of this.still ? (this.svg?.querySelectorAll(".ground[data-place]") ?? []) : []) {
+      const possible = can(ground.dataset.place, this.standingOn(ground).map((one) => one.dataset.id));
+      if (!possible) for (const name of ["tabindex", "role", "aria-label"]) ground.removeAttribute(name);
+      else for (const [name, value] of Object.entries({ tabindex: 0, role: "button", "aria-label": ground.dataset.name })) ground.setAttribute(name, value);
+    }
+  }
+
   /** Write on those in a fight how likely a blow of whoever's choices are open is to land. */
   odds(of) {
     if (!this.still) return;
@@ -145,7 +154,7 @@ export class MapView {
       const mark = document.createElementNS(this.svg.namespaceURI, "g");
       mark.setAttribute("class", "odds-mark");
       mark.setAttribute("aria-hidden", "true"); // the choices say it
-      mark.innerHTML = `<rect class="odds-back" x="2" y="-25" width="31" height="14" rx="7"/><text class="odds" x="17.5" y="-14" text-anchor="middle" font-size="11"></text>`;
+      mark.innerHTML = `<rect class="odds-back" x="1" y="-25" width="37" height="14" rx="7"/><text class="odds" x="19.5" y="-14" text-anchor="middle" font-size="11"></text>`;
       mark.querySelector("text").textContent = chance.replace(/\s/g, "");
       person.append(mark);
     }
@@ -168,7 +177,8 @@ export class MapView {
       if (!under || person === who) return;
       const ground = under.closest(".ground");
       const met = person ? [person] : this.standingOn(ground).filter((one) => one !== who);
-      if (person || ground) this.onDrag?.(who.dataset.id, met.map((one) => one.dataset.id), who.dataset.name);
+      const place = person ? "" : ground?.dataset.place;
+      if (person || ground) this.onDrag?.(who.dataset.id, met.map((one) => one.dataset.id), who.dataset.name, place);
     });
   }
 
@@ -222,7 +232,7 @@ export class MapView {
     const found = target.closest(POINTED);
     if (!found) {
       const ground = this.still && target.closest(".ground");
-      if (ground) this.onGround?.(this.standingOn(ground).map((one) => one.dataset.id));
+      if (ground) this.onGround?.(this.standingOn(ground).map((one) => one.dataset.id), ground.dataset.place);
       const space = target.closest("[data-space]");
       if (space) this.onSpace?.(space.dataset.space);
       return;

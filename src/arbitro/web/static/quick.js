@@ -3,6 +3,7 @@
 import { dialog, fromHtml, showDialog } from "./dialogs.js";
 
 const STEPS = [-10, -5, -1, 1, 5, 10];
+const ROOMY = 700; // pixels: a narrower window has no room for a glance beside what is looked at
 const PATIENT = 350; // milliseconds before a look becomes a question
 
 /** Everybody at a glance is drawn only while it is looked at: say when that is. Gives what says so again. */
@@ -157,8 +158,16 @@ export function peeking(ask) {
     const opener = who && document.getElementById(`sheet-of-${who}`);
     return opener ? { found, who, opener } : null;
   };
-  document.addEventListener("pointerover", ({ target, pointerType }) => {
+  let mouse = "";
+  const where = ({ clientX, clientY }) => `${clientX} ${clientY}`;
+  document.addEventListener("pointermove", (event) => (mouse = where(event)));
+  document.addEventListener("pointerover", (event) => {
+    const { target, pointerType } = event;
     if (pointerType !== "mouse" || box.contains(target)) return;
+    if (where(event) === mouse || innerWidth < ROOMY) {
+      hide(); // what comes under a mouse that lies still was not pointed at; in a narrow window a glance covers all
+      return;
+    }
     const seen = subject(target);
     if (seen && !document.querySelector("dialog[open]:not(#overview-dialog)")) look(seen.found, seen.who, seen.opener);
     else hide();

@@ -104,6 +104,7 @@ async function pursue(aim, resume = false) {
     const answer = await send(resume ? { type: "pursue", aim, resume } : { type: "pursue", aim });
     if (answer?.type !== "halted") return;
     halted.textContent = answer.text;
+    choices.turnTo(answer.who);
     if (answer.code === "asked") waiting = aim;
     walkBack.hidden = answer.steps < 2 || !document.querySelector("[data-undo]"); // of one step, undo is enough
   } finally {
@@ -185,8 +186,8 @@ const map = new MapView({
     message(words.lost);
     return null;
   },
-  onGround: (ids) => choices.go(ids),
-  onDrag: (who, ids, name) => choices.drag(who, ids, name),
+  onGround: (ids, place) => choices.go(ids, place),
+  onDrag: (who, ids, name, place) => choices.drag(who, ids, name, place),
   onSpace(space) {
     if (body.dataset.role === "player") walkTo(`go_to/${space}`);
     else tools.openDesk(space);
@@ -220,9 +221,15 @@ for (const [name, ready] of Object.entries(attach)) {
 /** In the drawing, only what something can be done with is there to be pressed. */
 function offerWays() {
   map.offer((ids, choice) => choices.concerned(ids, choice));
-  map.odds((id) => choices.chance(id));
+  offerFight();
 }
-choices.onTab = () => map.odds((id) => choices.chance(id));
+
+/** In the picture of a fight, what whoever's choices are open can do: how likely, and where to. */
+function offerFight() {
+  map.odds((id) => choices.chance(id));
+  map.offerGround((place, ids) => choices.reaches(place, ids));
+}
+choices.onTab = offerFight;
 offerWays();
 
 /** Several things can be done with what was pointed at: ask which. */

@@ -3,7 +3,7 @@
 from typing import Final
 
 from arbitro.dice.stream import Die
-from arbitro.kernel.event import Event
+from arbitro.kernel.event import TOLD_WITH_ANOTHER, Event
 from arbitro.kernel.ruling import Check, Modifier, Part, Sum, counted_from, parts_of
 from arbitro.rules.archmage.state import Awareness
 
@@ -85,8 +85,8 @@ class MobThinned(Event, frozen=True, tag="mob_thinned"):
     left: int | None
 
     def variant(self) -> str:
-        """Whether the reader may know how many."""
-        return "hidden" if self.left is None else ""
+        """Whoever may not know how much is left reads of each wound already."""
+        return TOLD_WITH_ANOTHER if self.left is None else ""
 
 
 class MobFelled(Event, frozen=True, tag="mob_felled"):

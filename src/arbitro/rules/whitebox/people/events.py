@@ -17,7 +17,6 @@ class ScoresRolled(Event, frozen=True, tag="scores_rolled"):
     """The attributes of a character to be, in the order of the book."""
 
     thrown_by = "who"
-
     who: str
     abilities: dict[Ability, int]
     dice: tuple[Die, ...]
@@ -188,6 +187,10 @@ class ItemSpent(Event, frozen=True, tag="item_spent"):
     of: Item
     item: Item | None
     count: int
+
+    def variant(self) -> str:
+        """What a rule takes of a supply is told by the shot or the light it serves; the last piece is worth a line."""
+        return TOLD_WITH_ANOTHER if self.rules and self.item is not None else ""
 
 
 class ItemGiven(Event, frozen=True, tag="item_given"):
@@ -424,9 +427,8 @@ class Rested(Event, frozen=True, tag="rested"):
 
     def variant(self) -> str:
         """Healed, or nothing to heal."""
-        if self.left is not None and self.healed:
-            return ""
-        return TOLD_WITH_ANOTHER if self.in_camp else "nothing"
+        healed = self.left is not None and self.healed
+        return "" if healed else TOLD_WITH_ANOTHER if self.in_camp else "nothing"
 
     def sums(self) -> tuple[Sum, ...]:
         """What came back."""
@@ -590,9 +592,8 @@ class CameHome(Event, frozen=True, tag="came_home"):
     def variant(self) -> str:
         """The dead do not come home: their death has been told. Of the unhurt there is nothing to tell."""
         unhurt = self.health == "well" and self.hp == self.battle.began and not self.spell
-        if self.health == "dead" or unhurt:
-            return TOLD_WITH_ANOTHER
-        return self.spell or ("out" if self.health == "out" else "")
+        told = self.spell or ("out" if self.health == "out" else "")
+        return TOLD_WITH_ANOTHER if self.health == "dead" or unhurt else told
 
 
 class TreasureFound(Event, frozen=True, tag="treasure_found"):
