@@ -249,7 +249,7 @@ def _spot(spot: Spot, y: int, field: BattleField, *, fray: bool) -> int:
 def _ranks(figures: tuple[Figure, ...], y: int, field: BattleField) -> int:
     """Those of a spot in rows, each side in rows of its own, so that they face each other."""
     for side, own in _by_side(figures).items():
-        columns = _columns([(narrowest(one.name, NAME) + SIGN) * BOLD for one in own])
+        columns = _columns([(narrowest(one.name, NAME) + SIGN) * BOLD + HALO for one in own])
         columns = min(columns, max(3, len(own)))  # a few have more room
         wide = ROOM / columns
         spare = -len(own) % columns if side else 0  # the rank of others that is not full stands behind the rest

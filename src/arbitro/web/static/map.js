@@ -154,7 +154,7 @@ export class MapView {
       const mark = document.createElementNS(this.svg.namespaceURI, "g");
       mark.setAttribute("class", "odds-mark");
       mark.setAttribute("aria-hidden", "true"); // the choices say it
-      mark.innerHTML = `<rect class="odds-back" x="1" y="-25" width="37" height="14" rx="7"/><text class="odds" x="19.5" y="-14" text-anchor="middle" font-size="11"></text>`;
+      mark.innerHTML = `<rect class="odds-back" x="-4" y="-25" width="36" height="14" rx="7"/><text class="odds" x="14" y="-14" text-anchor="middle" font-size="11"></text>`;
       mark.querySelector("text").textContent = chance.replace(/\s/g, "");
       person.append(mark);
     }
