@@ -55,7 +55,7 @@ class Mailbox:
 
 
 @contextmanager
-def mailbox() -> Iterator[Mailbox]:
+def mailbox(goodbye: bytes = b"221 bye\r\n") -> Iterator[Mailbox]:
     class Handler(socketserver.StreamRequestHandler):
         def handle(self) -> None:
             self.wfile.write(b"220 sink\r\n")
@@ -67,7 +67,7 @@ def mailbox() -> Iterator[Mailbox]:
                     while (part := self.rfile.readline()) not in (b".\r\n", b""):
                         lines.append(part)
                     kept.letters.append(cast(EmailMessage, message_from_bytes(b"".join(lines), policy=policy.default)))
-                self.wfile.write(b"221 bye\r\n" if word == b"QUIT" else b"250 ok\r\n")
+                self.wfile.write(goodbye if word == b"QUIT" else b"250 ok\r\n")
                 if word == b"QUIT":
                     return
 

@@ -19,6 +19,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from arbitro.web.app import create_app
+from arbitro.web.pipe import lead_on
 from arbitro.web.relay import FOR, Handed, Relay
 from arbitro.web.security import Limits
 from arbitro.web.serving import PatientServer, uvicorn_options
@@ -269,10 +270,75 @@ def test_an_answer_that_does_not_wait_for_the_whole_request_is_handed_back(tmp_p
     assert b"".join(message["body"] for message in sent[1:]) == b"ok"
 
 
-def handed_on(address: str, body: bytes, *, busy: float = 0.0) -> list[Any]:
+def test_a_refusal_of_a_long_upload_is_handed_back_while_it_is_still_coming(tmp_path: Path) -> None:
+    """Every piece that comes after the answer is written to a line whose other end has gone: the answer stays."""
+    refusal = b"HTTP/1.1 413 Too Large\r\ncontent-length: 200000\r\nconnection: close\r\n\r\n" + b"n" * 200_000
+    with socket.socket(socket.AF_UNIX) as other:
+        other.bind(str(tmp_path / "strict.sock"))
+        other.listen()
+
+        def refuse_at_once() -> None:
+            line, _ = other.accept()
+            with line:
+                line.recv(100)
+                line.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1_000_000)
+                line.sendall(refusal)
+
+        refusing = Thread(target=refuse_at_once)
+        refusing.start()
+        sent = handed_on(str(tmp_path / "strict.sock"), *[b"x" * 60_000] * 20, busy=0.02)
+        refusing.join()
+    assert sent[0]["status"] == 413
+    assert b"".join(message["body"] for message in sent[1:]) == b"n" * 200_000
+
+
+def test_an_answer_that_breaks_off_is_not_ended_as_if_it_were_whole(tmp_path: Path) -> None:
+    """A process that dies over a stream of events: whoever follows it comes again, and nobody reads a traceback."""
+    with socket.socket(socket.AF_UNIX) as other:
+        other.bind(str(tmp_path / "dying.sock"))
+        other.listen()
+
+        def begin() -> None:
+            line, _ = other.accept()
+            with line:
+                line.recv(65536)
+                line.sendall(b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n3\r\none\r\n")
+
+        dying = Thread(target=begin)
+        dying.start()
+        sent = handed_on(str(tmp_path / "dying.sock"), b"")
+        dying.join()
+    assert [message["type"] for message in sent] == ["http.response.start", "http.response.body"]
+    assert (sent[1]["body"], sent[1]["more_body"]) == (b"one", True)
+
+
+def test_a_line_that_was_hung_up_while_it_was_led_on_ends_at_the_other_end_too(tmp_path: Path) -> None:
+    async def scene() -> None:
+        gone, connections = asyncio.Event(), set[Any]()
+
+        async def there(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            await reader.read()
+            writer.close()
+            gone.set()
+
+        address = str(tmp_path / "there.sock")
+        ours, theirs = socket.socketpair()
+        async with await asyncio.start_unix_server(there, address):
+            transport, _ = await asyncio.get_running_loop().create_unix_connection(asyncio.Protocol, sock=ours)
+            transport.abort()
+            assert await lead_on(transport, [b"GET / HTTP/1.1\r\n"], address, "ws x", connections, tls=False)
+            await asyncio.wait_for(gone.wait(), PATIENCE)
+        theirs.close()
+        assert not connections
+
+    asyncio.run(scene())
+
+
+def handed_on(address: str, *pieces: bytes, busy: float = 0.0) -> list[Any]:
     """What is answered to a request that is handed on to an address by a process that is busy for a while."""
     sent: list[Any] = []
-    asked = iter([{"type": "http.request", "body": body, "more_body": False}])
+    last = len(pieces) - 1
+    asked = iter([{"type": "http.request", "body": body, "more_body": at < last} for at, body in enumerate(pieces)])
 
     async def receive() -> Any:
         time.sleep(busy)  # noqa: ASYNC251 - the whole process is busy, not only this request

@@ -138,6 +138,57 @@ def test_the_channels_are_chosen_by_their_address():
     assert type(channels_backend("")) is MemoryChannelsBackend
     assert type(channels_backend("postgresql+asyncpg://x@/y")) is LastingChannels
     assert type(channels_backend("redis://x:1/0")) is LastingChannels
+
+
+class Stubborn:
+    """A line on which every word waits until it is let through, or broken."""
+
+    def __init__(self) -> None:
+        self.waiting: dict[bytes, asyncio.Future[None]] = {}
+        self.asked: asyncio.Queue[bytes] = asyncio.Queue()
+        self.said: list[bytes] = []
+
+    async def open(self, _channels: Any) -> None:
+        pass
+
+    async def send(self, data: bytes, _channel: str) -> None:
+        self.waiting[data] = asyncio.get_running_loop().create_future()
+        self.asked.put_nowait(data)
+        await self.waiting[data]
+        self.said.append(data)
+
+    async def heard(self) -> Any:
+        await asyncio.Event().wait()
+        yield "", b""
+
+    async def close(self) -> None:
+        pass
+
+
+def test_a_word_that_was_lost_while_another_went_through_is_made_good() -> None:
+    async def scene() -> None:
+        line = Stubborn()
+        channels = LastingChannels(lambda: line, b"anything")
+        await channels.subscribe(["tables"])
+
+        async def publish(word: bytes) -> asyncio.Task[None]:
+            task = asyncio.ensure_future(channels.publish(word, ["tables"]))
+            await line.asked.get()
+            return task
+
+        slow, lost = await publish(b"slow"), await publish(b"lost")
+        line.waiting[b"lost"].set_exception(ConnectionError())
+        await lost
+        line.waiting[b"slow"].set_result(None)
+        await slow
+        after = await publish(b"after")
+        line.waiting[b"anything"].set_result(None)
+        assert await line.asked.get() == b"after"
+        line.waiting[b"after"].set_result(None)
+        await after
+        assert line.said == [b"slow", b"anything", b"after"]
+
+    asyncio.run(scene())
     with pytest.raises(Fault, match="kafka"):
         channels_backend("kafka://x")
 

@@ -1,6 +1,9 @@
 """Those who are away are told that it is their turn: on the table's hook, and by mail; nobody waits for it."""
 
 import asyncio
+import http.client
+import socket
+import threading
 import time
 from contextlib import suppress
 from typing import Any
@@ -10,7 +13,7 @@ from msgspec.structs import replace
 from tests.web.sinks import hook, mailbox
 from tests.web.tables import SHARED, Person, invited, opened, server
 
-from arbitro.web.courier import Courier, Post, Undeliverable, checked_address, post
+from arbitro.web.courier import Courier, Letter, Post, Undeliverable, checked_address, mail, post
 from arbitro.web.settings import Settings
 
 SOON = replace(SHARED, tell_after=0.05, webhooks=True, private_webhooks=True, address="https://table.example")
@@ -169,6 +172,48 @@ def test_addresses_inside_the_hosts_network_are_refused(url):
         checked_address(url, private=False)
     with pytest.raises(Undeliverable):
         post(Post(url, b"{}"), private=False)
+
+
+@pytest.mark.parametrize("status", [204, 404])
+def test_a_hook_that_answers_without_listening_is_heard(status):
+    """It answers the head and hangs up: what is written to it after that fails, and no delivery is made twice."""
+    calls = []
+    with socket.create_server(("127.0.0.1", 0)) as door:
+
+        def answer_at_once() -> None:
+            line, _ = door.accept()
+            with line:
+                calls.append(line.recv(20))
+                line.sendall(f"HTTP/1.1 {status} x\r\ncontent-length: 0\r\n\r\n".encode())
+                line.shutdown(socket.SHUT_WR)
+                while line.recv(65536):  # else the answer would be thrown away on its way
+                    pass
+
+        answering = threading.Thread(target=answer_at_once)
+        answering.start()
+        own = http.client.HTTPConnection.send
+
+        def broken(connection: http.client.HTTPConnection, data: object) -> None:
+            own(connection, data)
+            raise BrokenPipeError
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(http.client.HTTPConnection, "send", broken)
+            words = Post(f"http://127.0.0.1:{door.getsockname()[1]}/hook", b"{}")
+            if status == 204:
+                post(words, private=True)
+            else:
+                with pytest.raises(Undeliverable):
+                    post(words, private=True)
+        answering.join()
+    assert len(calls) == 1
+
+
+@pytest.mark.parametrize("goodbye", [b"421 too busy\r\n", b""])
+def test_a_letter_that_was_taken_is_not_sent_again_whatever_the_goodbye(goodbye):
+    with mailbox(goodbye) as letters:
+        mail(Letter("anna@example.org", "x", "y"), letters.url, "table@example.org")
+        assert len(letters.letters) == 1
 
 
 def test_nobody_waits_for_a_delivery():

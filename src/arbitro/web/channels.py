@@ -186,15 +186,18 @@ class LastingChannels(ChannelsBackend):
 
     async def publish(self, data: bytes, channels: Iterable[str]) -> None:
         """Say something; what cannot be said now is made good when the line is whole again."""
-        line = self._line
+        line, missed = self._line, self._missed
+        self._missed = False  # what others fail to say while this is being said is still to be made good
         try:
             if line is None:
                 raise ConnectionError
             for channel in channels:
-                if self._missed:
+                if missed:
                     await line.send(self._anything, channel)
                 await line.send(data, channel)
-            self._missed = False
+        except asyncio.CancelledError:
+            self._missed = True
+            raise
         except Exception as error:
             self._missed = True
             LOGGER.warning("other processes could not be told of a change: %s", _why(error))

@@ -11,6 +11,7 @@ import smtplib
 import socket
 import ssl
 from collections.abc import Callable
+from contextlib import suppress
 from email.message import EmailMessage
 from email.utils import formatdate, make_msgid
 from ipaddress import ip_address
@@ -143,7 +144,8 @@ def post(delivery: Post, *, private: bool) -> None:
         connection.sock = line
         path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
         headers = {"Content-Type": "application/json", "User-Agent": "Arbitro"}
-        connection.request("POST", path, delivery.body, headers)
+        with suppress(BrokenPipeError, ConnectionResetError):  # it may answer and hang up before it has heard all
+            connection.request("POST", path, delivery.body, headers)
         status = connection.getresponse().status
     finally:
         line.close()
@@ -168,11 +170,12 @@ def mail(letter: Letter, server: str, sender: str) -> None:
     message.set_content(letter.text)
     context = ssl.create_default_context()
     port = parts.port or (465 if secure else 587)
-    with (
+    line = (
         smtplib.SMTP_SSL(host, port, timeout=SECONDS, context=context)
         if secure
         else smtplib.SMTP(host, port, timeout=SECONDS)
-    ) as line:
+    )
+    try:
         if not secure and line.has_extn("starttls"):
             line.starttls(context=context)
         if parts.username:
@@ -181,3 +184,7 @@ def mail(letter: Letter, server: str, sender: str) -> None:
             line.send_message(message)
         except (smtplib.SMTPRecipientsRefused, smtplib.SMTPSenderRefused) as fault:
             raise Undeliverable(type(fault).__name__) from None
+        with suppress(OSError, smtplib.SMTPException):  # it has the letter: however it says goodbye, that stays so
+            line.quit()
+    finally:
+        line.close()

@@ -53,6 +53,9 @@ async def lead_on(
         there, _ = await loop.create_unix_connection(lambda: Pipe(transport, connections), address, **context)
     except OSError:
         return False
+    if transport.is_closing():  # nobody would tell the other end any more that it is alone
+        there.close()
+        return True
     here = Pipe(there, connections)
     here.connection_made(transport)
     transport.set_protocol(here)

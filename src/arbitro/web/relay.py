@@ -6,13 +6,16 @@ enter. What comes in there was let in by the process that hands it on; it says f
 
 import asyncio
 import re
+import socket
 import ssl
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
+from logging import getLogger
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
 import h11
+from msgspec import Struct
 
 from arbitro.text import as_language
 from arbitro.web.api import TEXTS
@@ -34,7 +37,7 @@ PATIENCE: Final = LOST + 1.5
 """Seconds in which a process that does not answer is waited for, or taken for dead; then the table is served here."""
 AGAIN: Final = 1012
 """The close code of a connection that is to be opened again, because another process has the table."""
-Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
+LOGGER: Final = getLogger("arbitro.web")
 
 
 class Relay:
@@ -129,15 +132,50 @@ def _target(scope: "Scope") -> bytes:
     return path.partition(b"?")[0] + (b"?" + query if query else b"")
 
 
+class Line(Struct, frozen=True):
+    """A connection to another process."""
+
+    hear: Callable[[], Awaitable[bytes]]
+    """What it says next; nothing, where it has ended."""
+    say: Callable[[bytes], Awaitable[None]]
+    """Tell it something. That it hears no more does not end what it has said."""
+
+
 @asynccontextmanager
-async def _reached(address: str, tls: ssl.SSLContext | None) -> AsyncIterator[Streams]:
+async def _reached(address: str, tls: ssl.SSLContext | None) -> AsyncIterator[Line]:
+    """A line to a process.
+
+    Its socket is used as it is: a stream that cannot be written to any more is not read to its end either, and an
+    answer that did not wait for the whole question would be lost with it.
+    """
+    if tls is not None:
+        async with _enciphered(address, tls) as line:
+            yield line
+        return
+    loop = asyncio.get_running_loop()
+    with socket.socket(socket.AF_UNIX) as own:
+        own.setblocking(False)
+        try:
+            await loop.sock_connect(own, address)
+        except OSError as error:
+            raise _Unreachable from error
+        yield Line(lambda: loop.sock_recv(own, CHUNK), lambda data: loop.sock_sendall(own, data))
+
+
+@asynccontextmanager
+async def _enciphered(address: str, tls: ssl.SSLContext) -> AsyncIterator[Line]:
+    """The same where processes speak by TLS: only a stream can."""
     try:
-        name = "localhost" if tls is not None else None
-        reader, writer = await asyncio.open_unix_connection(address, ssl=tls, server_hostname=name, limit=CHUNK)
+        reader, writer = await asyncio.open_unix_connection(address, ssl=tls, server_hostname="localhost", limit=CHUNK)
     except OSError as error:
         raise _Unreachable from error
+
+    async def say(data: bytes) -> None:
+        writer.write(data)
+        await writer.drain()
+
     try:
-        yield reader, writer
+        yield Line(lambda: reader.read(CHUNK), say)
     finally:
         writer.close()
         with suppress(OSError):
@@ -146,7 +184,7 @@ async def _reached(address: str, tls: ssl.SSLContext | None) -> AsyncIterator[St
 
 async def _hand_on(scope: "Scope", receive: "Receive", send: "Send", address: str, tls: ssl.SSLContext | None) -> None:
     """One request over HTTP; its answer is handed back piece by piece, as it comes."""
-    async with _reached(address, tls) as (reader, writer):
+    async with _reached(address, tls) as other:
         line = h11.Connection(h11.CLIENT)
         headers = _headers(scope, HOPS)
         if not any(name.lower() == b"content-length" for name, _ in headers):
@@ -156,24 +194,22 @@ async def _hand_on(scope: "Scope", receive: "Receive", send: "Send", address: st
         message: Any = await receive()
         if message["type"] == "http.disconnect":
             return
-        # In one piece with what is at hand of the body: whoever is asked may answer and hang up without waiting for it,
-        # and a piece that is then written to a closed line would lose the answer.
-        writer.write((line.send(request) or b"") + _piece(line, message))
+        # In one piece with what is at hand of the body: most requests have no more.
+        first = (line.send(request) or b"") + _piece(line, message)
 
         async def ask() -> None:
-            """The rest of the request's body, and then whether whoever asked is still there."""
-            more = bool(message.get("more_body", False))
+            """The request, and then whether whoever asked is still there."""
+            said, more = first, bool(message.get("more_body", False))
             while True:
+                with suppress(OSError):  # whoever is asked has gone: reading its answer says so
+                    await other.say(said)
                 further: Any = await receive()
                 if further["type"] == "http.disconnect":
                     return
-                if more:
-                    writer.write(_piece(line, further))
-                    more = bool(further.get("more_body", False))
-                    with suppress(OSError):  # whoever is asked has gone: reading its answer says so
-                        await writer.drain()
+                said = _piece(line, further) if more else b""
+                more = more and bool(further.get("more_body", False))
 
-        await _first_of(asyncio.ensure_future(ask()), asyncio.ensure_future(_hand_back(line, reader, send)))
+        await _first_of(asyncio.ensure_future(ask()), asyncio.ensure_future(_hand_back(line, other, send)))
 
 
 def _piece(line: h11.Connection, message: Any) -> bytes:
@@ -182,17 +218,19 @@ def _piece(line: h11.Connection, message: Any) -> bytes:
     return written if message.get("more_body", False) else written + (line.send(h11.EndOfMessage()) or b"")
 
 
-async def _hand_back(line: h11.Connection, reader: asyncio.StreamReader, send: "Send") -> None:
+async def _hand_back(line: h11.Connection, other: Line, send: "Send") -> None:
+    """The answer, piece by piece; one that breaks off is left without its end, so that nobody takes it for whole."""
     begun = False
     while True:
         try:
             event = line.next_event()
             if event is h11.NEED_DATA:
-                line.receive_data(await reader.read(CHUNK))
+                line.receive_data(await other.hear())
         except (h11.RemoteProtocolError, OSError):
-            if begun:
-                raise
-            raise Moved from None
+            if not begun:
+                raise Moved from None
+            LOGGER.warning("a process ended in the middle of an answer")
+            return
         if isinstance(event, h11.Response):
             begun = True
             kept = [(bytes(name), bytes(value)) for name, value in event.headers if bytes(name) not in HOPS]
