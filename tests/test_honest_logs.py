@@ -8,6 +8,7 @@ import asyncio
 import json
 from collections.abc import Iterator
 from functools import cache
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -37,9 +38,9 @@ from arbitro.store.memory import MemoryStore
 PAGES = [Path(__file__).parents[1] / "docs" / name for name in ("audit.md", "it/verifica.md")]
 READY = [(game, folder, name) for game in PLAYABLE for folder, name in ready_of(game)]
 MOST_COMMANDS = 3_000
-SAMPLED = 1
+SAMPLED = 8
 MANY = 40
-"""Campaigns of each game: in every run, and in the slow set."""
+"""Campaigns of each game: that of this number, by a player who comes home, in every run; the others in the slow set."""
 
 
 def played_scene(game: str, folder: str, name: str) -> Table[Any]:
@@ -83,8 +84,7 @@ def campaign_with_repairs(game: str, answer: str) -> Table[Any]:
     raise AssertionError("no result was ever impossible")
 
 
-@pytest.mark.parametrize("answer", ["accept", "reroll", "dead_end"])
-@pytest.mark.parametrize("game", PLAYABLE)
+@pytest.mark.parametrize(("game", "answer"), spread(product(PLAYABLE, ("accept", "reroll", "dead_end")), 4))
 def test_dice_that_were_held_for_an_answer_are_told_again_and_verify(game: str, answer: str, tmp_path: Path):
     honest(campaign_with_repairs(game, answer), tmp_path, Random(f"{game} {answer}"))
 
@@ -155,15 +155,14 @@ def honest(table: Table[Any], folder: Path, chance: Random) -> None:
         imported(forged)
 
 
-@pytest.mark.parametrize(("game", "folder", "name"), spread(READY, 2))
+@pytest.mark.parametrize(("game", "folder", "name"), spread(READY, 4))
 def test_every_scene_that_ships(game: str, folder: str, name: str, tmp_path: Path) -> None:
     honest(played_scene(game, folder, name), tmp_path, Random(name))
 
 
-@pytest.mark.parametrize("seed", range(SAMPLED))
 @pytest.mark.parametrize("game", campaigns())
-def test_campaigns(game: str, seed: int, tmp_path: Path) -> None:
-    honest(played_campaign(game, seed), tmp_path, Random(seed))
+def test_campaigns(game: str, tmp_path: Path) -> None:
+    honest(played_campaign(game, SAMPLED), tmp_path, Random(SAMPLED))
 
 
 def linked(bodies: list[bytes]) -> list[bytes]:
@@ -179,7 +178,7 @@ def linked(bodies: list[bytes]) -> list[bytes]:
 def searching() -> tuple[Table[Any], int]:
     """A campaign in which a wall is searched, whose die is told again, and the number of that entry."""
     for seed in range(20):
-        table = played_campaign("campaign-archmage", seed)
+        table = played_campaign("campaign-whitebox", seed)
         for entry in table.entries():
             if any(die.again for die in dice_of(entry.events)):
                 return table, entry.seq
@@ -243,7 +242,7 @@ def test_typed_dice_that_are_told_again_are_asked_for_once() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(SAMPLED, MANY))
+@pytest.mark.parametrize("seed", range(MANY))
 @pytest.mark.parametrize("game", campaigns())
 def test_many_campaigns(game: str, seed: int, tmp_path: Path) -> None:
     honest(played_campaign(game, seed, 4), tmp_path, Random(seed))

@@ -54,7 +54,7 @@ MOST = {"campaign": 80, "scene": 24}
 MOST_GROWTH = 0.3
 """By how much a log may grow for what is noted with its entries."""
 
-over_tables = pytest.mark.parametrize("what", [*CAMPAIGNS, *spread(SCENES, 2)])
+over_tables = pytest.mark.parametrize("what", [*CAMPAIGNS, *spread(SCENES, 5)])
 over_campaigns = pytest.mark.parametrize("what", CAMPAIGNS)
 Reading = tuple[Seat, Language]
 

@@ -27,7 +27,7 @@ from arbitro.play import find_game
 from arbitro.store.memory import MemoryStore
 from arbitro.text import LANGUAGES
 
-SAMPLED = 3
+SAMPLED = 6
 """Of so many logs one is opened in every run, the others in the slow set; `test_golden` decides all of today again."""
 ROOT = Path(__file__).parents[2]
 FURTHER = 12

@@ -14,7 +14,7 @@ def kinds() -> list[tuple[str, str]]:
     return [(game, kind) for game in games() for kind in find_game(game).books().kinds]
 
 
-@pytest.mark.parametrize(("game", "kind"), spread(kinds(), 3))
+@pytest.mark.parametrize(("game", "kind"), spread(kinds(), 6))
 def test_the_template_of_every_kind_passes_the_check(game, kind):
     ruleset = find_game(game)
     texts = {language: template(ruleset.books(), kind, language) for language in ("it", "en")}

@@ -144,7 +144,7 @@ def _anything(table: Table[Any], chance: Random) -> tuple[Seat, Command | None]:
     return REFEREE, None
 
 
-@pytest.mark.parametrize(("game", "folder", "name"), spread(SCENES, 2))
+@pytest.mark.parametrize(("game", "folder", "name"), spread(SCENES, 5))
 @pytest.mark.parametrize("seed", [0, 1], ids=["suggested", "random"])
 def test_a_ready_scene_is_told_in_one_language_at_a_time(game: str, folder: str, name: str, seed: int) -> None:
     ruleset = find_ruleset(game)

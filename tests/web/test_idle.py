@@ -19,7 +19,7 @@ from arbitro.web.sitting import Arrangement, Sitting
 from arbitro.web.tables import OpenTables
 
 CHAIR = Sitting("r", REFEREE.name, "referee")
-TABLES = 12
+TABLES = 6
 LEFT = 2
 
 
@@ -41,7 +41,7 @@ def test_memory_stays_flat_however_many_tables_were_opened(tmp_path: Path, monke
     async def scene() -> float:
         async with await sqlite(tmp_path) as store:
             tables = OpenTables(store)
-            for number in range(8):  # what is worked out once for a game
+            for number in range(5):  # what is worked out once for a game
                 await played(tables, f"first {number}")
             gc.collect()
             tracemalloc.start()

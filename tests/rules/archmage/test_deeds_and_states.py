@@ -255,7 +255,7 @@ MODES: tuple[Mode, ...] = ("turn", "opportunity", "readied", "free", "interrupt"
 
 @pytest.mark.rule("AE-READY-03", "AE-ATK-07")
 @pytest.mark.parametrize("state", OUT)
-@pytest.mark.parametrize(("name", "attack"), spread((pytest.param(n, a, id=f"{n}-{a.id}") for n, a in attacks()), 4))
+@pytest.mark.parametrize(("name", "attack"), spread((pytest.param(n, a, id=f"{n}-{a.id}") for n, a in attacks()), 12))
 def test_every_declared_attack_on_somebody_gone_comes_to_nothing(
     game: Archmage, name: str, attack: Attack, state: str
 ) -> None:

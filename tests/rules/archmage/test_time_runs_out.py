@@ -57,7 +57,7 @@ def pass_rounds(game: Archmage, state: State, rounds: int) -> State:
 
 @pytest.mark.rule("AE-COND-01", "AE-SEQ-03", "AE-ONGOING-02")
 @pytest.mark.parametrize("fate", FATES)
-@pytest.mark.parametrize(("name", "attack", "effect"), spread(TIMED, 3))
+@pytest.mark.parametrize(("name", "attack", "effect"), spread(TIMED, 9))
 def test_every_timed_effect_is_over_in_time(
     game: Archmage, name: str, attack: Attack, effect: do.AnyEffect, fate: str
 ) -> None:

@@ -407,7 +407,7 @@ REPLIES = 60
 
 
 @pytest.mark.rule("DHP-ADVSTAT-05")
-@pytest.mark.parametrize("block", spread(sorted(BOOKS.adversaries), 4))
+@pytest.mark.parametrize("block", spread(sorted(BOOKS.adversaries), 12))
 def test_every_adversary_survives_being_fought_at_random(block):
     """Nothing crashes, nothing is stuck, marks stay within their slots and every log folds to the same state."""
     chance = random.Random(block)

@@ -117,7 +117,7 @@ def opposed(one: Sample, other: Sample):
 @pytest.mark.parametrize(
     "trait", [None, unseen, hidden, singing, shifted], ids=lambda of: of.__name__ if of else "plain"
 )
-@pytest.mark.parametrize("one", spread(SAMPLES, 3), ids=lambda one: one.name)
+@pytest.mark.parametrize("one", spread(SAMPLES, 9), ids=lambda one: one.name)
 def test_whichever_of_two_is_said_first_the_moment_ends_alike(one: Sample, trait):
     tried = 0
     for other in SAMPLES:
