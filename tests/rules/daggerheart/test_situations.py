@@ -23,7 +23,7 @@ from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.feature import Feature
 from arbitro.rules.daggerheart.gifts import endowed
-from arbitro.rules.daggerheart.state import Condition, Countdown, Turn
+from arbitro.rules.daggerheart.state import Condition, Countdown, Experience, Turn
 from arbitro.rules.daggerheart.words import Named
 
 MINION = Feature("minion", Named("Sgherro", "Minion"), kind="passive", passive="minion", value=3)
@@ -289,3 +289,44 @@ def test_a_roll_that_is_not_made_again_still_shows_its_faces():
     assert bench.asked == "reroll"
     bench.do(c.Reroll("ada", use=False))
     assert bench.hero().hope == 2  # one with Hope, one by the pattern
+
+
+# ---------------------------------------------------------------- an adversary's roll made again
+
+
+def again(*first: tuple[int, int], options: dict[str, object] | None = None, **attack: object) -> Bench:
+    """An adversary with advantage and an Experience has hit Ada, and Bo makes it roll again."""
+    seer = hero("bo", at=5)
+    seer = replace(seer, sheet=endowed(seer.sheet, BOOKS.powers["danger_sense"]))
+    skilled = foe(bonus=1, experiences=(Experience("hunter", Named("Cacciatore", "Hunter"), 3),))
+    bench = play(hero(evasion=14), seer, skilled, fear=3, turn=acting(), options=options)
+    return bench.do(c.FoeAttack("orc", "ada", **attack), *first)
+
+
+@pytest.mark.rule("DHP-GEN-02", "DH-ATK-03", "DH-ADV-02", "DH-FEAR-12")
+def test_a_roll_made_again_keeps_its_advantage_and_the_experience_that_was_paid_for():
+    bench = again((20, 4), (20, 12), experience="hunter", advantages=1)
+    assert bench.asked == "power"
+    bench.do(c.AnswerPower("bo", use=True), (20, 10), (20, 2), (8, 3))
+    twisted = bench.only(e.AttackTwisted)
+    assert (twisted.check.total, twisted.hit, bench.fear) == (14, True, 2)  # 10 + 1 + 3, and the 2 put aside
+    assert "2" in reasons(bench, e.AttackTwisted)
+
+
+@pytest.mark.rule("DHP-GEN-02", "DH-CRIT-01", "DH-CRIT-02")
+def test_a_roll_made_again_that_shows_a_20_is_told_as_one():
+    bench = again((20, 15)).do(c.AnswerPower("bo", use=True), (20, 20), (8, 3))
+    assert lines(bench, e.AttackTwisted) == (
+        "Bo, «Fiuto del pericolo»: l'attacco contro Ada si tira di nuovo, ed è un 20 naturale!",
+        "Bo, “Danger Sense”: the attack on Ada is rolled again and is a natural 20!",
+    )
+    assert bench.only(e.DamageRolled).amount == 8 + 3 + 1
+
+
+@pytest.mark.rule("DHP-GEN-02", "DH-ATK-01")
+@pytest.mark.parametrize(("choice", "hit"), [("normal", True), ("auto_failure", False)])
+def test_a_natural_1_made_again_is_what_the_table_makes_of_it(choice, hit):
+    bench = again((20, 15), options={"gm_natural1_attack": choice})
+    bench.state = replace(bench.state, party={**bench.state.party, "ada": hero(evasion=2)})
+    bench.do(c.AnswerPower("bo", use=True), (20, 1), *(((8, 3),) if hit else ()))
+    assert bench.only(e.AttackTwisted).hit == hit

@@ -169,8 +169,10 @@ def roll_strike(
     disadvantages: int = 0,
     inherent: tuple[str, ...] = (),
     feature: Feature | None = None,
-) -> tuple[list[str], bool, bool, int]:
-    """One roll, held against the Evasion of each target: who is hit, whether critically, with advantage, its total.
+) -> tuple[list[str], bool, int, int]:
+    """One roll, held against the Evasion of each target: who is hit, whether critically, how it leans, its total.
+
+    It leans by as many advantages as it has beyond disadvantages, below 0 where these are more.
 
     `inherent` is what gives the attack its own advantages: the feature that it is.
     """
@@ -213,7 +215,7 @@ def roll_strike(
             if hero.dodge:
                 play.happen(e.BoonChanged(hero.id, "dodge", 0, rules=("DHP-HOPE-06",)))
     end_conditions(play, foe.id, "hidden")
-    return hit, critical, len(pros) > len(cons), total
+    return hit, critical, len(pros) - len(cons), total
 
 
 def _halving(play: Play, foe: Foe) -> Feature | None:
@@ -248,7 +250,7 @@ def assault(
     name = feature.id if feature is not None else ""
     inherent = (source_of(foe.id, feature),) * strike.advantage if strike is not None and feature is not None else ()
     hidden = is_concealed(play.rules.books, foe)
-    hit, critical, favoured, total = roll_strike(
+    hit, critical, lean, total = roll_strike(
         play,
         foe,
         targets,
@@ -262,7 +264,7 @@ def assault(
     missed = _missed(state, foe, [hero.id for hero in targets if hero.id not in hit], kind)
     if not hit or (strike is not None and strike.harmless):
         return hit, [*missed, *_harmless(play, foe, hit, do, name)]
-    direct = _past_armour(foe, manner := Manner(hidden, favoured))
+    direct = _past_armour(foe, manner := Manner(hidden, lean > 0))
     if strike is not None and strike.damage is not None:
         pool: tuple[Amount, ...] = (strike.damage, *((strike.impact,) if strike.impact is not None else ()))
         direct, bent = direct or strike.direct, feature
@@ -283,8 +285,9 @@ def assault(
         standard=strike is None or strike.damage is None,
         group=group,
         by=source_of(foe.id, bent) if bent is not None else "",
-        total=total if _guarded(state) else 0,
     )
+    if _guarded(state):
+        blow = replace(blow, total=total, lean=lean, bought=granted.bought)
     return hit, [blow, *missed]
 
 

@@ -6,6 +6,7 @@ What a power makes of the thing under way depends on what that is: see `ANSWERS`
 from collections.abc import Callable
 from typing import Any, Final
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from arbitro.dice.stream import Die
@@ -39,6 +40,7 @@ from arbitro.rules.daggerheart.state import (
     Agenda,
     Blow,
     Dying,
+    Foe,
     Hero,
     Hit,
     Landed,
@@ -243,26 +245,59 @@ def _parried(play: Play, deed: PowerDeed, blow: Blow, target: str) -> list[Agend
     if twist.take_over:
         others = tuple(one for one in blow.targets if one not in (whom, hero.id))
         return [replace(blow, targets=(hero.id, *others))]
-    total, critical = blow.total, blow.critical
-    thrown: tuple[Die, ...] = ()
-    added: tuple[Modifier, ...] = ()
-    if twist.reroll == "foe":
-        die, _ = gm_die(play, 0, 0)
-        bonus = foe.block.bonus.roll(play.dice, "attack_modifier")
-        total, critical, thrown = die.face + foe.block.bonus.total(bonus), die.face == GM_SIDES, (die, *bonus)
+    roll = _rolled(play, foe, blow, again=twist.reroll == "foe")
     evasion = evasion_against(play.rules.books, foe, play.state.party[whom], halving=None)
     if twist.evasion is not None:
-        added = (Modifier(_amount(play, deed), GIFT, sources=(deed.source,)),)
-    needed = total_of(evasion) + total_of(added)
-    hits = (critical or total >= needed) and not twist.miss
-    made_of = (*evasion, *added)
-    told = total - sum(die.face for die in thrown)
-    parts = (Modifier(told, "DH-ATK-01", "attack_modifier" if thrown else "roll_before"),) if told else ()
-    check = Check(thrown, total, ">=", needed, hits, parts, "evasion", made_of if made_of[1:] else ())
-    play.happen(e.AttackTwisted(hero.id, power.id, whom, check, hits, rules=_RULES))
+        evasion = (*evasion, Modifier(_amount(play, deed), GIFT, sources=(deed.source,)))
+    needed = total_of(evasion)
+    hits = (roll.critical or roll.total >= needed) and not (roll.wide or twist.miss)
+    if twist.miss:
+        decided: tuple[Modifier, ...] = (Modifier(0, GIFT, "feature", (deed.source,)),)
+    else:
+        decided = _by_the_die(roll)
+    parts = (*roll.parts, *decided)
+    check = Check(roll.dice, roll.total, ">=", needed, hits, parts, "evasion", evasion if evasion[1:] else ())
+    rules = (*_RULES, *(part.rule for part in parts if part.rule not in _RULES))
+    again = roll.critical and bool(roll.dice)
+    play.happen(e.AttackTwisted(hero.id, power.id, whom, check, hits, again, roll.aside, rules=rules))
     targets = blow.targets if hits else tuple(one for one in blow.targets if one != whom)
     steps = _beside(play, deed, blow.source, target)
-    return [*steps, replace(blow, targets=targets, total=total, critical=critical)] if targets else steps
+    return [*steps, replace(blow, targets=targets, total=roll.total, critical=roll.critical)] if targets else steps
+
+
+class _AttackRoll(Struct, frozen=True):
+    """An adversary's attack roll as it stands: as it was, or made again."""
+
+    total: int
+    critical: bool
+    parts: tuple[Modifier, ...]
+    dice: tuple[Die, ...] = ()
+    """Those of the second roll."""
+    aside: tuple[Die, ...] = ()
+    wide: bool = False
+    """A natural 1 that misses by the table's option."""
+
+
+def _rolled(play: Play, foe: Foe, blow: Blow, *, again: bool) -> _AttackRoll:
+    """The roll of a blow; made again with the advantage and the Experience that it had (DHP-GEN-02)."""
+    if not again:
+        before = (Modifier(blow.total, "DH-ATK-01", "roll_before"),) if blow.total else ()
+        return _AttackRoll(blow.total, blow.critical, before)
+    die, aside = gm_die(play, max(blow.lean, 0), max(-blow.lean, 0))
+    modifier = foe.block.bonus
+    dice = (die, *modifier.roll(play.dice, "attack_modifier"))
+    printed = (Modifier(modifier.plus, "DH-ATK-01", "attack_modifier"),) if modifier.plus else ()
+    parts = (*printed, *blow.bought)
+    wide = die.face == 1 and play.state.options["gm_natural1_attack"] == "auto_failure"
+    total = sum(each.face for each in dice) + total_of(parts)
+    return _AttackRoll(total, die.face == GM_SIDES, parts, dice, aside, wide)
+
+
+def _by_the_die(roll: _AttackRoll) -> tuple[Modifier, ...]:
+    """A part that adds nothing, where the die decides and not the total."""
+    if roll.critical:
+        return (Modifier(0, "DH-CRIT-01", "natural_20"),)
+    return (Modifier(0, "DH-ATK-01", "natural_1"),) if roll.wide else ()
 
 
 # ------------------------------------------------------------------ an attack of one's own that has landed

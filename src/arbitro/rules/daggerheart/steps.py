@@ -174,6 +174,10 @@ class Blow(Step, frozen=True):
     """The feature by which it deals Severe damage instead of a roll."""
     total: int = 0
     """What the attack roll came to, for powers that make it miss after all; 0: nobody kept it."""
+    lean: int = 0
+    """How many more advantages than disadvantages it had, for powers that have it made again."""
+    bought: tuple[Modifier, ...] = ()
+    """What the GM had paid to add to it, for the same."""
 
 
 class Hit(Step, frozen=True):

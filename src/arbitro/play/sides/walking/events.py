@@ -297,6 +297,10 @@ class PartyBeaten(Event, frozen=True, tag="party_beaten"):
 
     gold: int
 
+    def variant(self) -> str:
+        """Whether there was anything to take."""
+        return "" if self.gold else "poor"
+
 
 EVENTS: Final[tuple[type[Event], ...]] = (
     TorchesChanged,

@@ -5,6 +5,7 @@ from typing import ClassVar
 from arbitro.dice.stream import Die
 from arbitro.kernel.event import Event
 from arbitro.kernel.ruling import Check, Part, Sum
+from arbitro.rules.daggerheart.events.turns import put_aside
 from arbitro.rules.daggerheart.state import Power
 from arbitro.rules.daggerheart.words import Outcome
 
@@ -116,7 +117,15 @@ class AttackTwisted(Event, frozen=True, tag="attack_twisted"):
     """Whom the attack is aimed at."""
     check: Check
     hit: bool
+    critical: bool = False
+    """Made again, it shows a natural 20."""
+    others: tuple[Die, ...] = ()
+    """The d20 that advantage or disadvantage put aside, where it is made again."""
 
     def variant(self) -> str:
-        """Whether it still hits."""
-        return "hit" if self.hit else "missed"
+        """Whether it still hits, and how."""
+        return "critical" if self.critical and self.hit else "hit" if self.hit else "missed"
+
+    def sums(self) -> tuple[Sum, ...]:
+        """The dice that do not count."""
+        return put_aside(self.others, ())
