@@ -8,7 +8,8 @@ up, lets time pass, the places of the first two people it names among the rows o
 all), the number it names, then the kind of act.
 """
 
-from collections.abc import Iterator, Sequence
+from array import array
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, Final
 from zlib import crc32
@@ -65,54 +66,42 @@ class SeenNow(Struct, frozen=True):
 
 def see(ruleset: Ruleset[Any], state: Any, seat: Seat, acts: list[LegalAct], extent: Extent, gone: int) -> SeenNow:
     """A decision as numbers; `gone` decisions lie behind it."""
-    people, listed = Filling(PERSON), Filling(ACT)
-    places: dict[object, float] = {}
+    people, listed = _blank(extent.people, PERSON), _blank(extent.acts, ACT)
+    rows: dict[object, float] = {}
     for row, one in zip(range(extent.people), people_of(ruleset.view(state, seat)), strict=False):
-        places.setdefault(one.id, (row + 1) / extent.people)
-        people.put(row, 0, 1)
-        people.put(row, 1, seat.may_act_for(one.id))
-        people.put_all(row, *marks_of(one))
-    _list(listed, acts, places)
+        rows.setdefault(one.id, (row + 1) / extent.people)
+        start = row * PERSON
+        people[start] = 1.0
+        people[start + 1] = seat.may_act_for(one.id)
+        columns, values = marks_of(one)
+        for column, value in zip(columns, values, strict=True):
+            people[start + column] = value
+    _list(listed, acts, rows)
     mask = np.zeros(extent.acts, np.int8)
     mask[: len(acts)] = 1
     clock = np.array([min(1.0, gone / extent.decisions)], np.float32)
-    return SeenNow(people.numbers(extent.people), listed.numbers(extent.acts), mask, clock)
+    return SeenNow(_table(people, PERSON), _table(listed, ACT), mask, clock)
 
 
-class Filling:
-    """Numbers that are not 0, put into their rows all at once: one by one would take longer than the rules do."""
+def _blank(rows: int, columns: int) -> "array[float]":
+    """Room for so many numbers, one after the other: filled in here, number by number, it takes least time."""
+    return array("f", bytes(4 * rows * columns))
 
-    def __init__(self, columns: int) -> None:
-        self.width = columns
-        self.places: list[int] = []
-        self.values: list[float] = []
 
-    def put(self, row: int, column: int, value: float) -> None:
-        """A number at its place."""
-        if value:
-            self.places.append(row * self.width + column)
-            self.values.append(value)
-
-    def put_all(self, row: int, columns: Sequence[int], values: Sequence[float]) -> None:
-        """Numbers of one row, none of them 0."""
-        start = row * self.width
-        self.places += [start + column for column in columns]
-        self.values += values
-
-    def numbers(self, rows: int) -> Numbers:
-        """All of them, and 0 everywhere else."""
-        filled = np.zeros(rows * self.width, np.float32)
-        filled[self.places] = self.values
-        return filled.reshape(rows, self.width)
+def _table(filled: "array[float]", columns: int) -> Numbers:
+    """The same numbers in rows."""
+    return np.frombuffer(filled, np.float32).reshape(-1, columns)
 
 
 def people_of(seen: Any, depth: int = DEEPEST) -> Iterator[Any]:
     """Everybody in a view: whatever has an id and a name, in the order of the view."""
-    for value in (getattr(seen, name) for name in seen.__struct_fields__):
+    for name in seen.__struct_fields__:
+        value = getattr(seen, name)
         for each in value.values() if isinstance(value, dict) else value if isinstance(value, tuple) else (value,):
-            if not isinstance(each, Struct):
+            fields = getattr(each, "__struct_fields__", None)
+            if fields is None:
                 break
-            if "id" in each.__struct_fields__ and "name" in each.__struct_fields__:
+            if "id" in fields and "name" in fields:
                 yield each
             elif depth:
                 yield from people_of(each, depth - 1)
@@ -157,24 +146,22 @@ def _marks_in(name: str, value: Any) -> Iterator[tuple[int, float]]:
 _kept_marks: Final = lru_cache(maxsize=4096)(_marks)
 
 
-def _list(listed: Filling, acts: list[LegalAct], places: dict[object, float]) -> None:
+def _list(listed: "array[float]", acts: list[LegalAct], people: dict[object, float]) -> None:
     """Every act in its row; what acts of one choice have in common is looked up once."""
-    choice, columns, values, named = None, [0], [1.0], 0
+    choice, marks, named = None, [(0, 1.0)], 0
     for row, act in enumerate(acts):
         if act.choice is not choice:
             choice = act.choice
-            subjects = [places[value] for value in choice.fixed.values() if value in places][:SUBJECTS]
+            subjects = [people[value] for value in choice.fixed.values() if value in people][:SUBJECTS]
             named = len(subjects)
-            columns = [0, 4 + SUBJECTS + _bucket(choice.label.key, KINDS), *range(3, 3 + named)]
-            values = [1.0, 1.0, *subjects]
-            marks = [column for column, holds in ((1, act.gives_up), (2, choice.idle)) if holds]
-            columns += marks
-            values += [1.0] * len(marks)
-        listed.put_all(row, columns, values)
-        further = named
+            marks = [(0, 1.0), (4 + SUBJECTS + _bucket(choice.label.key, KINDS), 1.0), *enumerate(subjects, 3)]
+            marks += [(column, 1.0) for column, holds in ((1, act.gives_up), (2, choice.idle)) if holds]
+        start, further = row * ACT, named
+        for column, value in marks:
+            listed[start + column] = value
         for said in act.values.values():
             if isinstance(said, int):
-                listed.put(row, 3 + SUBJECTS, max(-1.0, min(1.0, said / LARGE)))
-            elif said in places and further < SUBJECTS:
-                listed.put(row, 3 + further, places[said])
+                listed[start + 3 + SUBJECTS] = max(-1.0, min(1.0, said / LARGE))
+            elif further < SUBJECTS and said in people:
+                listed[start + 3 + further] = people[said]
                 further += 1

@@ -124,7 +124,8 @@ def knowers(state: State, subject: str) -> tuple[str, ...] | None:
     sheet = people_view.sheet_knowers(state, subject)
     if fighter is None:
         return sheet
-    return (fighter.profile.side, *(one for one in sheet or () if one != fighter.profile.side))
+    side = fighter.profile.side
+    return (side, *(one for one in sheet if one != side)) if sheet else (side,)
 
 
 def knows_numbers(state: State, seat: Seat, subject: str) -> bool:
