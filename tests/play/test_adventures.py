@@ -18,6 +18,7 @@ from arbitro.play.digging import GENERATOR
 from arbitro.play.events import TaleBrought, TaleTold
 from arbitro.play.opening import set_up
 from arbitro.play.ready import joined, ready_adventures
+from arbitro.play.state import GROUP
 from arbitro.play.zine import booklet, key_lines
 from arbitro.text import LANGUAGES, Fault
 
@@ -63,6 +64,9 @@ def test_the_first_delve_is_told_as_it_is_played_and_each_word_once(game):
     for event in told:
         for language in LANGUAGES:
             assert event.words.in_(language) in tell(campaign, table.state, event, language)
+    assert table.state.town.hook == 0  # the adventure says why they are here, and what its rooms are like
+    moods = {name: known.mood for name, known in table.state.dungeon.known.items()}
+    assert not moods.get(f"{GROUP}/store")
 
 
 @pytest.mark.parametrize("game", campaigns())

@@ -20,7 +20,7 @@ from arbitro.play import commands as c
 from arbitro.play.events import TalkHeard, TownDrawn
 from arbitro.play.players import PLAYERS
 from arbitro.play.state import GROUP, Called, Fallen
-from arbitro.play.town import _variants, facts, may_ask, townsfolk
+from arbitro.play.town import _variants, facts, may_ask, townsfolk, wanderers
 from arbitro.text import LANGUAGES
 
 
@@ -151,3 +151,19 @@ def test_everybody_at_the_table_hears_it() -> None:
 def test_underground_nobody_tells_anything() -> None:
     table = in_town("whitebox")
     assert isinstance(ask(table, replace(table.state, stage="dungeon")), Refusal)
+
+
+@pytest.mark.parametrize("game", ["whitebox", "infausta", "archmage", "daggerheart"])
+def test_wanderers_are_spoken_of_by_the_games_own_list_whatever_waits_below(game: str) -> None:
+    table = in_town(game)
+    side, state = table.ruleset.side, table.state
+    told = list(wanderers(side, state))
+    assert told
+    assert told == list(wanderers(side, prepared(state)))  # two worlds: the list is no secret of this dungeon
+    for talk in told:
+        assert side.stores.is_kind(talk.what)
+        heard = TalkHeard(talk.key, talk.fact, state.town.keeper, talk.what)
+        for language in LANGUAGES:
+            assert side.stores.kind_called(talk.what, 2, language) in tell(table.ruleset, state, heard, language)
+    assert len({talk.what for n in range(6) for talk in wanderers(side, in_town(game, str(n)).state)}) > 1
+    assert list(wanderers(side, in_town(game, rumours="known").state)) == []

@@ -38,12 +38,11 @@ BY_COMMAND = {
     "choice.present": "present",
     "choice.use_device": "use_device",
     "choice.use_power": "use_power",
-    "choice.power": "use_power",
     "choice.bolster": "bolster",
     "choice.declare_together_": "declare_together",
 }
 """Sentences that stand with others of their command under one title."""
-IN_SIGHT = {"choice.do_in_room", "choice.take_stance", "choice.use_feature", "choice.use_power"}
+IN_SIGHT = {"choice.do_in_room", "choice.power", "choice.take_stance", "choice.use_feature", "choice.use_power"}
 """What a person is about to do with what the page of the game names: it is never folded away."""
 ONE_AT_A_TIME = {
     "choice.answer_": "the question that waits",

@@ -150,12 +150,12 @@ def read_adventure(document: Document, campaign: "Campaign") -> Setup:
     check_game(document, text, campaign)
     own = text.games[game]
     decoration = _kept(document, text).decoration if text.dungeon else len(text.title.en)
-    start: list[Command] = [c.Gather(own.party)] if own.party else []
+    places = {name: PlaceTale(room.read, room.warn, room.cleared) for name, room in text.rooms.items()}
+    start: list[Command] = [c.BringTale(text.title, places, text.hints, text.intro)]  # first: it says why they are here
+    start += [c.Gather(own.party)] if own.party else []
     start.append(c.BringDungeon(to_own(dungeon, decoration, game).decode(), reuse="as_left"))
     start += _placed(text, game)
     start += _locked(text) if campaign.side.desk.has_locks else ()
-    places = {name: PlaceTale(room.read, room.warn, room.cleared) for name, room in text.rooms.items()}
-    start.append(c.BringTale(text.title, places, text.hints, text.intro))
     return Setup(text.title, tuple(start), own.options)
 
 

@@ -115,11 +115,17 @@ def take_in(scene: Scene, space: str, *, seen: bool) -> None:
     """What a place is like to whoever comes there first, which it is told to be from then on."""
     dungeon = scene.state.dungeon
     known = dungeon.known.get(f"{GROUP}/{space}")
-    if known is None or known.mood or not dungeon.spaces[space].is_place:
+    if known is None or known.mood or not dungeon.spaces[space].is_place or _is_described(scene.state, space):
         return
     hand, told = Hand(scene.state.scenery), told_moods(dungeon, GROUP)
     mood = draw_mood(dungeon, dungeon.spaces[space], hand, seen=seen, told=told)
     scene.dig((Seen(replace(known, mood=mood), rules=("DA-SOLO-04",)),))
+
+
+def _is_described(state: CampaignState, space: str) -> bool:
+    """Whether an adventure says itself what a place is like: whatever were added might belie it."""
+    own = state.tale.places.get(space) if state.tale is not None else None
+    return own is not None and own.read is not None
 
 
 def clouds_in(state: CampaignState, space: str) -> list[Trap]:

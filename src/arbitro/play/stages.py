@@ -74,7 +74,7 @@ def ask_around(scene: Scene, command: c.AskAround) -> Refusal | None:
         return refused
     if not may_ask(scene.state):
         return Refusal("no_rumours")
-    scene.happen(talk_of(scene.state))
+    scene.happen(talk_of(scene.side, scene.state))
     return None
 
 

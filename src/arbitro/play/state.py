@@ -65,6 +65,7 @@ class Town(Struct, frozen=True):
     """The town of a campaign: which reason the party has to be there, which inn, and two who are always at it."""
 
     hook: int
+    """0: an adventure says so itself."""
     inn: int
     keeper: Called
     regular: Called

@@ -185,12 +185,13 @@ def _moved(told: CampaignRecounting, event: e.PartyMoved) -> dict[str, str]:
 
 def _town(told: CampaignRecounting, event: e.TownDrawn) -> dict[str, str]:
     people = {"keeper": event.town.keeper.in_(told.language), "regular": event.town.regular.in_(told.language)}
-    return {"hook": told.say(f"town.hook.{event.town.hook}"), "inn": told.say(f"town.inn.{event.town.inn}", **people)}
+    inn = told.say(f"town.inn.{event.town.inn}", **people)
+    return {"hook": told.say(f"town.hook.{event.town.hook}"), "inn": inn} if event.town.hook else {"inn": inn}
 
 
 def _talk(told: CampaignRecounting, event: e.TalkHeard) -> dict[str, str]:
     words: dict[str, str] = {"by": event.by.in_(told.language)}
-    if event.fact == "kind":
+    if event.fact in ("kind", "wanders"):
         words["kinds"] = told.side.stores.kind_called(event.what, MANY, told.language)
     if event.whom is not None:
         words["whom"] = event.whom.in_(told.language)

@@ -6,24 +6,34 @@ the log. What is told at the inn is true. It is a revelation that the table choo
 - ``known``: nothing but what the party knows itself: who fell down there, how many ways it has not taken;
 - ``below`` adds what people of the town could have seen: how many ways lead on from the foot of the stairs, how many
   levels there are at least, that there is water, that one room is unlike the others, which kinds of creatures dwell
-  there, as far as it has been rolled or prepared. Never where anything is, how many there are, traps, treasure, doors.
+  there, as far as it has been rolled or prepared, and who may wander about near the stairs, by the game's own list for
+  wanderers. Never where anything is, how many there are, traps, treasure, doors.
+
+An adventure that says itself why the party is here has the inn and its people, and no other reason.
 """
 
 from collections.abc import Iterator
 from functools import cache
+from typing import Final
 
 from msgspec import Struct
 
+from arbitro.dice.stream import QuickDice
 from arbitro.dungeon.draw.hand import Hand
 from arbitro.dungeon.kinds import is_treasure
 from arbitro.dungeon.knowledge import knows, players_map
-from arbitro.dungeon.model import Dungeon
+from arbitro.dungeon.model import Dungeon, Slot
 from arbitro.kernel.yamlfile import open_packaged
 from arbitro.play.delving import entrance
 from arbitro.play.events import TalkHeard, TownDrawn
 from arbitro.play.naming import TEXTS
 from arbitro.play.scene import Scene
+from arbitro.play.side import Side
 from arbitro.play.state import GROUP, NOTHING_NEW, Called, CampaignState, Town
+
+
+WANDERERS_TOLD: Final = 2
+"""How many kinds of wanderers are spoken of."""
 
 
 class Talk(Struct, frozen=True):
@@ -55,6 +65,8 @@ def draw_town(scene: Scene) -> None:
     keeper = hand.of("town", 1) % len(people)
     regular = (keeper + 1 + hand.of("town", 2) % (len(people) - 1)) % len(people)
     hook, inn = (hand.of("town", 2 + place) % _variants(key) + 1 for place, key in enumerate(("hook", "inn"), 1))
+    if scene.state.tale is not None and scene.state.tale.intro is not None:
+        hook = 0
     scene.happen(TownDrawn(Town(hook, inn, people[keeper], people[regular])))
 
 
@@ -65,9 +77,10 @@ def _variants(kind: str) -> int:
     return count
 
 
-def talk_of(state: CampaignState) -> TalkHeard:
+def talk_of(side: Side, state: CampaignState) -> TalkHeard:
     """What is told at the inn next: something true that was not told before, or that there is nothing new."""
-    told = sorted((talk for talk in facts(state) if talk.key not in state.talk), key=lambda talk: _lot(state, talk))
+    all_told = (*facts(state), *wanderers(side, state))
+    told = sorted((talk for talk in all_told if talk.key not in state.talk), key=lambda talk: _lot(state, talk))
     talk = told[0] if told else Talk(NOTHING_NEW)
     town = state.town
     by = Called("", "") if town is None else (town.keeper, town.regular)[_lot(state, talk) % 2]
@@ -94,6 +107,20 @@ def facts(state: CampaignState) -> Iterator[Talk]:
         yield Talk("ways", count=left)
     if state.options.get("rumours") == "below":
         yield from _below(here)
+
+
+def wanderers(side: Side, state: CampaignState) -> Iterator[Talk]:
+    """Kinds that may be met near the stairs, drawn from the game's own list by lot: the list is no secret of this dungeon.
+
+    A dungeon that somebody has written has only those in it whom its author put there.
+    """
+    if state.options.get("rumours") != "below" or state.tale is not None or not state.options.get("wandering_chance", 1):
+        return
+    dice = QuickDice(Hand(state.scenery).of("wanderers", 1 << 13))
+    slot = Slot("rumour", 1, "", "monster", "WANDERING_MONSTER")
+    drawn = (side.stores.stocker(state).monsters(slot, dice).items for _ in range(WANDERERS_TOLD))
+    for kind in dict.fromkeys(item for items in drawn for item, _ in items[:1] if not is_treasure(item)):
+        yield Talk("wanders", kind)
 
 
 def _below(here: Dungeon) -> Iterator[Talk]:

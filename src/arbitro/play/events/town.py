@@ -9,6 +9,10 @@ class TownDrawn(Event, frozen=True, tag="town_drawn"):
 
     town: Town
 
+    def variant(self) -> str:
+        """Whether an adventure says itself why they are here."""
+        return "" if self.town.hook else "tale"
+
 
 class TalkHeard(Event, frozen=True, tag="talk_heard"):
     """Something that was told at the inn, and is true; or that there is nothing new."""
