@@ -31,7 +31,6 @@ from arbitro.play.scene import Scene
 from arbitro.play.side import Side
 from arbitro.play.state import GROUP, NOTHING_NEW, Called, CampaignState, Town
 
-
 WANDERERS_TOLD: Final = 2
 """How many kinds of wanderers are spoken of."""
 
@@ -110,11 +109,12 @@ def facts(state: CampaignState) -> Iterator[Talk]:
 
 
 def wanderers(side: Side, state: CampaignState) -> Iterator[Talk]:
-    """Kinds that may be met near the stairs, drawn from the game's own list by lot: the list is no secret of this dungeon.
+    """Kinds that may be met near the stairs, drawn from the game's own list by lot: it is no secret of this dungeon.
 
     A dungeon that somebody has written has only those in it whom its author put there.
     """
-    if state.options.get("rumours") != "below" or state.tale is not None or not state.options.get("wandering_chance", 1):
+    options = state.options
+    if options.get("rumours") != "below" or state.tale is not None or not options.get("wandering_chance", 1):
         return
     dice = QuickDice(Hand(state.scenery).of("wanderers", 1 << 13))
     slot = Slot("rumour", 1, "", "monster", "WANDERING_MONSTER")
