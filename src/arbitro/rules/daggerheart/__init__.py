@@ -31,8 +31,8 @@ carried out.
   `gm_moves`.
 - DH-ADVERSARY, DHP-ADVSTAT, DH-REACT: `adversary`. DHP-ADVSTAT, features at work: `features`, `feature_use`, `effects`.
 - DHP-COND: `conditions`, `wearing_off`. DHP-RANGE: `ranges`, `acting`. DHP-ENV: `scenes`. DHP-COUNT: `countdown`.
-- DHP-DEATH: `death`. DHP-REST: `rests`. DHP-LEVEL: `growing`. DHP-CHAR: `content`, `gifts`, `power_effects`,
-  `power_use`, and `offers` with `power_reactions` for the powers that answer a moment.
+- DHP-DEATH: `death`. DHP-REST: `rests`. DHP-LEVEL: `growing`. DHP-CHAR: `content`, `gifts`, `beastform`,
+  `power_effects`, `power_use`, and `offers` with `power_reactions` for the powers that answer a moment.
 
 Around them: `presence` (who can act), `findings`, `owner_effects`, `entrances`, `defeat`, `prisoners`, `encounter`
 and `companies` (who is met), `steps` (the `agenda` as data). What there is: `state`, `people`, `commands`, `bounds`,

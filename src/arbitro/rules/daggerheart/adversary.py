@@ -186,9 +186,12 @@ def settle_burning(play: Play, step: Burning) -> None:
     burns = condition_entry(play.rules.books, step.condition).burns
     if isinstance(foe, Refusal) or burns is None or not has_condition(foe, step.condition):
         return
-    rules = condition_entry(play.rules.books, step.condition).rules
-    amount, _ = roll_damage(play, DamageRoll(step.source, (burns,), "magic", rules, means=f"{foe.id}/{step.condition}"))
-    play.first(Hit(foe.id, amount, "magic", step.source, attack=False))
+    entry = condition_entry(play.rules.books, step.condition)
+    direct = entry.burn_kind == "physical"
+    means = f"{foe.id}/{step.condition}"
+    roll = DamageRoll(step.source, (burns,), entry.burn_kind, entry.rules, direct=direct, means=means)
+    amount, _ = roll_damage(play, roll)
+    play.first(Hit(foe.id, amount, entry.burn_kind, step.source, direct, attack=False))
 
 
 def too_much_declared(state: State, foe: Foe, granted: "Granted") -> Refusal | None:

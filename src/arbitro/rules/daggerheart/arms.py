@@ -29,6 +29,8 @@ def weapon_of(hero: Hero, wanted: str) -> Weapon | None:
 
 def _weapon(hero: Hero, wanted: str) -> Weapon | None:
     """The weapon asked for, or the first; bare hands use Strength or Finesse and a d4 (DHP-ATK-01)."""
+    if hero.form is not None:  # beasts have what they were born with
+        return hero.form.weapon
     weapons = hero.sheet.weapons
     if wanted == UNARMED or (not wanted and not weapons):
         strong = trait_of(hero, "strength") >= trait_of(hero, "finesse")

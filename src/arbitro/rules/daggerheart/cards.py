@@ -89,6 +89,9 @@ def hero_tags(
     if shown.status != "up":
         yield Tag(say(language, f"status.{shown.status}", who=name), "bad")
     yield from condition_tags(game, state, shown.id, shown.conditions, language)
+    form = state.party[shown.id].form
+    if form is not None:
+        yield Tag(str(form.name.in_(language)), "good")
     if seen.scene is not None:
         foes = [foe.at for foe in seen.scene.foes if foe.wounds != "down"]
         yield from spot_tags(game, state, _gap(shown.at, foes), shown.cover, language)

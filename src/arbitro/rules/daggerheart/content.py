@@ -26,6 +26,7 @@ from arbitro.rules.daggerheart.entries import (
     CharacterEntry,
     ClassEntry,
     ConditionEntry,
+    FormEntry,
     Guidance,
     PatternEntry,
     PlaceEntry,
@@ -70,6 +71,7 @@ SCHEMAS: Final[Mapping[str, type[Struct]]] = {
     "companies": CompanyEntry,
     "conditions": ConditionEntry,
     "environments": PlaceEntry,
+    "forms": FormEntry,
     "guidance": Guidance,
     "natures": NatureEntry,
     "patterns": PatternEntry,
@@ -128,6 +130,8 @@ class Library(Content):
         for name, power in entries("powers", PowerEntry).items():
             yield "powers", name, "condition", power.condition
             yield from (("powers", name, "condition", word) for word in conditions_of(power))
+        for name, form in self.forms.items():
+            yield from (("forms", name, "power", one) for one in form.features)
         for name, calling in self.classes.items():
             yield "classes", name, "power", calling.hope_feature
             yield from (("classes", name, "power", one) for one in calling.features)
@@ -314,6 +318,11 @@ class Library(Content):
     def ancestries(self) -> Mapping[str, AncestryEntry]:
         """Ancestries by id."""
         return self.entries("ancestries", AncestryEntry)
+
+    @cached_property
+    def forms(self) -> Mapping[str, FormEntry]:
+        """Beastforms by id."""
+        return self.entries("forms", FormEntry)
 
     @cached_property
     def communities(self) -> Mapping[str, CommunityEntry]:

@@ -50,7 +50,7 @@ from arbitro.rules.daggerheart.presence import (
     somebody_there,
 )
 from arbitro.rules.daggerheart.ranges import is_near
-from arbitro.rules.daggerheart.resources import free_slots, mark_armour, mark_hp
+from arbitro.rules.daggerheart.resources import free_slots, leave_form, mark_armour, mark_hp
 from arbitro.rules.daggerheart.state import Aftermath, Agenda, Apply, Foe, Hero, Hit, Power, State
 from arbitro.rules.daggerheart.steps import dealt
 from arbitro.rules.daggerheart.words import DamageKind, halved
@@ -340,6 +340,8 @@ def _wound_hero(play: Play, hero: Hero, hit: Hit) -> None:
         if (over := wounds - before - total_of(lighter)) > 0:
             parts = (*parts, Modifier(over, "DHP-DMG-01", "nothing_left"))
     marked = mark_hp(play, hero.id, wounds, "damage", ("DHP-DMG-01",), parts)
+    if wounds >= MAJOR and has_passive(hero, "fragile") is not None:
+        leave_form(play, play.state.party[hero.id])
     settled = replace(hit, severity=wounds, armour=int(armoured))
     steps: list[Agenda] = []
     if hit.do:

@@ -14,6 +14,7 @@ from arbitro.rules.daggerheart.words import (
     Band,
     DamageKind,
     FoeType,
+    HowMany,
     Landing,
     Named,
     Outcome,
@@ -178,6 +179,32 @@ class ClassEntry(Sourced, frozen=True):
     """Beside the Hope Feature."""
 
 
+class FormEntry(Sourced, frozen=True):
+    """A Beastform (DHP-CHAR-04); some are made of lesser ones, to which they add."""
+
+    name: Noun
+    tier: int
+    bonus: int
+    """To the trait."""
+    evasion: int
+    trait: Trait | None = None
+    """None: that of the form which it is made of."""
+    range: Band = "melee"
+    die: HowMany = 0
+    plus: int = 0
+    features: tuple[str, ...] = ()
+    advantages: tuple[str, ...] = ()
+    """What it is made for; `attack`: its attacks have advantage."""
+    bases: HowMany = 0
+    """Of how many lesser forms it is made."""
+    base_tier: int = 0
+    """The highest tier that those may have."""
+    stress: int = 0
+    """More than the Stress of any form."""
+    larger: bool = False
+    """The damage die is a size larger than that of the form which it is made of."""
+
+
 class CharacterEntry(Sourced, frozen=True, rename={"class_id": "class"}):
     """A ready-made character."""
 
@@ -275,8 +302,10 @@ class ConditionEntry(Sourced, frozen=True):
     """How much lighter an Armor Slot makes a blow besides; one that then leaves no Hit Point to mark ends it."""
     spares: int = 0
     """Hit Points that are cleared in place of the bearer's death move, which ends it."""
+    burn_kind: DamageKind = "magic"
+    """Of what burns; physical damage of that sort is direct."""
     burns: Amount | None = None
-    """Magic damage at the end of each action of the bearer, an adversary's."""
+    """Damage at the end of each action of the bearer, an adversary's."""
     surges: int = 0
     """The faces of a die that joins every action roll of the bearer and then grows; past them it ends, at a Stress."""
     lapses: bool = False

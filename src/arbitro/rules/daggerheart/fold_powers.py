@@ -28,8 +28,20 @@ def _lent(state: State, event: e.PowerLent) -> State:
     return replace(state, party={**state.party, event.who: replace(hero, lent=(*hero.lent, event.power))})
 
 
+def _form_taken(state: State, event: e.FormTaken) -> State:
+    hero = state.party[event.who]
+    return replace(state, party={**state.party, event.who: replace(hero, form=event.form)})
+
+
+def _form_left(state: State, event: e.FormLeft) -> State:
+    hero = state.party[event.who]
+    return replace(state, party={**state.party, event.who: replace(hero, form=None)})
+
+
 POWERS: dict[type[Event], Callable[[State, Any], State]] = {
     e.TokensLaid: _tokens_laid,
     e.FearLost: _fear_lost,
     e.PowerLent: _lent,
+    e.FormTaken: _form_taken,
+    e.FormLeft: _form_left,
 }

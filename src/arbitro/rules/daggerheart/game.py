@@ -29,6 +29,7 @@ from arbitro.rules.daggerheart import (
     adversary,
     agenda,
     attacking,
+    beastform,
     cards,
     chances,
     choices,
@@ -95,6 +96,8 @@ RULINGS: Final = (
     .on(c.Describe, Deed.ATTEMPT, roll_requests.describe)
     .on(c.Attack, Deed.ATTEMPT, attacking.attack)
     .on(c.UsePower, Deed.ATTEMPT, powers.use_power)
+    .on(c.TakeForm, Deed.ATTEMPT, beastform.take_form)
+    .on(c.LeaveForm, Deed.ATTEMPT, beastform.drop_form)
     .on(c.Startle, Deed.ATTEMPT, attacking.startle)
     .on(c.Move, Deed.ATTEMPT, roll_requests.move)
     .on(c.Shed, Deed.ATTEMPT, roll_requests.shed)

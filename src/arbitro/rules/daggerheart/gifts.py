@@ -18,9 +18,14 @@ BARE_BONES: Final = {1: (9, 19), 2: (11, 24), 3: (13, 31), 4: (15, 38)}
 
 def at_hand(hero: Hero) -> Iterator[Power]:
     """Everything that somebody can use: features, cards of the loadout, what is lent, with all that is in them."""
-    for power in (*hero.sheet.powers, *hero.lent):
+    for power in (*innate(hero), *hero.lent):
         yield power
         yield from power.options
+
+
+def innate(hero: Hero) -> tuple[Power, ...]:
+    """The powers of the sheet, and those of the beast that somebody has turned into."""
+    return hero.sheet.powers if hero.form is None else (*hero.sheet.powers, *hero.form.powers)
 
 
 def known_power(hero: Hero, wanted: str) -> Power | None:
@@ -35,7 +40,7 @@ def is_on(sheet: Sheet, wanted: str) -> bool:
 
 def has_passive(hero: Hero, word: PassiveWord) -> Power | None:
     """The power that does something all the time, if somebody has it."""
-    return next((power for power in hero.sheet.powers if word in power.passive), None)
+    return next((power for power in innate(hero) if word in power.passive), None)
 
 
 def scale_of(sheet: Sheet, scale: Scale | str, power: Power | None = None, paid: int = 0) -> int:
@@ -81,7 +86,7 @@ def gift_parts(hero: Hero, *stats: Stat) -> tuple[Modifier, ...]:
     """What powers and lasting effects add to a number of somebody's."""
     found = [
         Modifier(bonus.amount * scale_of(hero.sheet, bonus.by, power), GIFT, sources=(f"{hero.id}/{power.id}",))
-        for power in hero.sheet.powers
+        for power in innate(hero)
         for bonus in power.bonuses
         if bonus.stat in stats and _holds(hero, power, bonus)
     ]

@@ -15,7 +15,7 @@ from arbitro.kernel.then import Then
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.content import Library, books_of
 from arbitro.rules.daggerheart.countdown import find_countdown
-from arbitro.rules.daggerheart.entries import ClassEntry
+from arbitro.rules.daggerheart.entries import ClassEntry, FormEntry
 from arbitro.rules.daggerheart.findings import learnable
 from arbitro.rules.daggerheart.gifts import at_hand
 from arbitro.rules.daggerheart.player_entries import AncestryEntry, CommunityEntry, SubclassEntry
@@ -52,11 +52,12 @@ def name_of(game: Ruleset[State], state: State, subject: str, language: Language
 
 def _calling(books: Library, sort: str, thing: str) -> Noun | None:
     """What a class, a subclass, an ancestry or a community is called."""
-    kinds: dict[str, Mapping[str, ClassEntry | SubclassEntry | AncestryEntry | CommunityEntry]] = {
+    kinds: dict[str, Mapping[str, ClassEntry | SubclassEntry | AncestryEntry | CommunityEntry | FormEntry]] = {
         "class": books.classes,
         "subclass": books.subclasses,
         "ancestry": books.ancestries,
         "community": books.communities,
+        "form": books.forms,
     }
     entry = kinds[sort].get(thing) if sort in kinds else None
     return None if entry is None else entry.name
@@ -69,6 +70,7 @@ def _thing(game: Ruleset[State], one: Hero | Foe, thing: str, language: Language
         things |= {each.id: each.name for each in (*at_hand(one), *sheet.vault)}
         things |= {sheet.armour.id: sheet.armour.name} if sheet.armour is not None else {}
         things |= {each.id: each.name for each in sheet.experiences}
+        things |= {one.form.id: one.form.name, one.form.weapon.id: one.form.weapon.name} if one.form is not None else {}
         if thing == "unarmed":
             return Name(game.texts.say(language, "unarmed"), "f")
     else:
@@ -277,6 +279,8 @@ WORDS: Final = (
     .on(e.PowerUsed, _power_used)
     .on(e.PowerRolled, _power_rolled)
     .on(e.PowerLent, lambda told, event: {"power": event.power.name.in_(told.language)})
+    .on(e.FormTaken, lambda told, event: {"form": event.form.name.in_(told.language)})
+    .on(e.FormLeft, lambda told, event: {"form": event.name.in_(told.language)})
     .on(
         e.TokensLaid,
         lambda told, event: {"power": told.name(f"{event.who}/{event.power}"), "count": str(abs(event.by))},

@@ -50,8 +50,10 @@ def evasion_parts(hero: Hero) -> tuple[Modifier, ...]:
     parts += [
         Modifier(weapon.evasion, "DHP-EVA-01", sources=(f"{hero.id}/{weapon.id}",))
         for weapon in sheet.weapons
-        if weapon.evasion
+        if weapon.evasion and hero.form is None
     ]
+    if hero.form is not None:
+        parts.append(Modifier(hero.form.evasion, "DHP-CHAR-04", sources=(f"{hero.id}/{hero.form.id}",)))
     if hero.dodge:
         parts.append(Modifier(hero.dodge, "DHP-HOPE-06", sources=("rogues_dodge",)))
     return (*parts, *gift_parts(hero, "evasion"))
@@ -65,6 +67,8 @@ def trait_of(hero: Hero, trait: Trait) -> int:
         value += sheet.armour.agility
     if trait == "finesse":
         value += sum(weapon.finesse for weapon in sheet.weapons)
+    if hero.form is not None:
+        value += hero.form.bonus * (trait == hero.form.trait) + int(trait == hero.form.evolved)
     return value + gift_total(hero, trait)
 
 
@@ -159,6 +163,9 @@ def protection(books: Library, state: State, one: Hero | Foe, kind: DamageKind, 
     found = [(source, entry.immune if immune else entry.resists) for source, entry in ailing(books, one)]
     if isinstance(one, Hero):
         found.append(("source/nature", one.sheet.immune if immune else one.sheet.resists))
+        shell = has_passive(one, "shell")
+        if shell is not None and not immune:
+            found.append((f"{one.id}/{shell.id}", ("physical",)))
     elif not immune:
         found += [(source_of(one.id, each), each.kinds) for each in one.block.features if each.passive == "resist"]
         ghostly = place_passive(state, "template")

@@ -193,6 +193,20 @@ class Power(Struct, frozen=True, omit_defaults=True):
         return self.kind not in ("hope_feature", "feature")
 
 
+class Form(Struct, frozen=True, omit_defaults=True):
+    """A beast that a druid has turned into: what it adds, what it strikes with, what it can do (DHP-CHAR-04)."""
+
+    id: str
+    name: Named
+    trait: Trait
+    bonus: int
+    evasion: int
+    weapon: Weapon
+    powers: tuple[Power, ...] = ()
+    evolved: Trait | None = None
+    """A trait that is one higher besides, as long as the form holds."""
+
+
 class Sheet(Struct, frozen=True, omit_defaults=True):
     """What a player character is; it changes only when levels are gained or equipment is."""
 
@@ -296,6 +310,8 @@ class Hero(Struct, frozen=True, omit_defaults=True):
     """Powers that somebody has for the session only."""
     kept: dict[str, HowMany] = field(default_factory=dict)
     """Dice and tokens that lie on powers, or that others have handed out, by the power."""
+    form: Form | None = None
+    """The beast that they are at the moment."""
 
     @property
     def prisoner(self) -> bool:

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from arbitro.kernel.choice import Choice, Label, Parameter, Pick
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import REFEREE_ONLY, Seat
-from arbitro.rules.daggerheart import findings, growing
+from arbitro.rules.daggerheart import beastform, findings, growing
 from arbitro.rules.daggerheart.acting import may_act
 from arbitro.rules.daggerheart.choice_parts import Fixed, person, power_values, price_key, trait_picks
-from arbitro.rules.daggerheart.commands import Attack, Investigate, Move, Surrender, TagTeam, UsePower
+from arbitro.rules.daggerheart.commands import Attack, Investigate, Move, Surrender, TagTeam, TakeForm, UsePower
 from arbitro.rules.daggerheart.content import Library, books_of
 from arbitro.rules.daggerheart.gifts import at_hand
 from arbitro.rules.daggerheart.growing import slots_left
@@ -54,6 +54,7 @@ def _attack_choices(game: Ruleset[State], state: State, hero: Hero) -> Iterator[
     if not foes:
         return
     names = [weapon.id for weapon in hero.sheet.weapons] or ["unarmed"]
+    names = names if hero.form is None else [hero.form.weapon.id]
     for weapon in names:
         targets = tuple(person(foe) for foe in foes if game.allows(state, Attack(hero.id, foe.id, weapon)))
         if targets:
@@ -85,6 +86,7 @@ def _power_choices(game: Ruleset[State], state: State, hero: Hero) -> Iterator[C
         if power.way in UNUSED or power.options:
             continue
         yield from _worded(game, state, hero, power) if power.way else _plain(game, state, hero, power)
+    yield from _form_choices(game, state, hero)
     yield from _end_choices(state, hero)
 
 
@@ -147,6 +149,36 @@ def _plain(game: Ruleset[State], state: State, hero: Hero, power: Power) -> Iter
         picks = (Parameter("target", picks=tuple(person(one) for one in tired)),)
         fixed = {**fixed, "clears": "stress"}
         yield Choice(f"use_power/{hero.id}/{power.id}/stress", "use_power", label, fixed, picks, rules)
+
+
+def _form_choices(game: Ruleset[State], state: State, hero: Hero) -> Iterator[Choice]:
+    """Beasts that a druid could turn into, and the way back."""
+    books, rules = books_of(game), ("DHP-CHAR-04",)
+    if hero.form is not None:
+        label = Label("choice.leave_form", {"who": f"@{hero.id}", "form": f"@{hero.id}/{hero.form.id}"})
+        yield Choice(f"leave_form/{hero.id}", "leave_form", label, {"who": hero.id}, (), rules)
+    forms = beastform.forms_for(books, hero)
+    taken = [one for one in forms if game.allows(state, TakeForm(hero.id, one))]
+    if taken:
+        label = Label("choice.take_form", {"who": f"@{hero.id}"})
+        picks: tuple[Parameter, ...] = (Parameter("form", picks=tuple(_form_pick(one) for one in taken)),)
+        yield Choice(f"take_form/{hero.id}", "take_form", label, {"who": hero.id}, picks, rules)
+    evolved = [one for one in forms if game.allows(state, TakeForm(hero.id, one, TRAITS[0]))]
+    if evolved:
+        label = Label("choice.evolve_form", {"who": f"@{hero.id}"})
+        traits = Parameter("evolve", picks=tuple(Pick(trait, Label(f"trait.{trait}")) for trait in TRAITS))
+        picks = (Parameter("form", picks=tuple(_form_pick(one) for one in evolved)), traits)
+        yield Choice(f"take_form/{hero.id}/evolve", "take_form", label, {"who": hero.id}, picks, rules)
+
+
+def _form_pick(wanted: str) -> Pick:
+    """A form by its name, with those that it is made of."""
+    name, _, made_of = wanted.partition(":")
+    bases = made_of.split(",") if made_of else []
+    if not bases:
+        return Pick(wanted, Label("name", {"who": f"@form/{name}"}))
+    parts: dict[str, str | int] = {f"part{number}": f"@form/{one}" for number, one in enumerate(bases, 1)}
+    return Pick(wanted, Label(f"choice.form_of_{len(bases)}", {"form": f"@form/{name}", **parts}))
 
 
 def _end_choices(state: State, hero: Hero) -> Iterator[Choice]:

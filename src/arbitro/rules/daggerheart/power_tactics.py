@@ -38,6 +38,8 @@ SPARE: Final = 2
 def usable(books: Library, state: State, hero: Hero) -> Iterator[Power]:
     """The powers that somebody could use now by themselves, and that do something here."""
     for power in at_hand(hero):
+        if hero.form is not None and power.card and power.kind in ("spell", "grimoire"):
+            continue  # a beast casts nothing
         if power.way in ("", "told", *UNUSED) or power.options or not (power.do or power.own or power.die):
             continue
         if not _strains(hero, power) and cannot_use(books, state, hero, power, int(bool(power.any))) is None:

@@ -118,6 +118,10 @@ PassiveWord = Literal[
     "on_the_brink",
     "soothing",
     "armorer",
+    "beastform",
+    "fragile",
+    "help_d8",
+    "shell",
 ]
 """What a power does all the time and no number says; the chapter that it concerns asks for it."""
 

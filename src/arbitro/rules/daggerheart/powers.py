@@ -69,6 +69,8 @@ def use_power(play: Play, command: c.UsePower) -> Refusal | None:
     power = power_of(hero, command.power)
     if power is None:
         return Refusal("no_power", {"who": f"@{hero.id}", "power": command.power})
+    if hero.form is not None and power.card and power.kind in ("spell", "grimoire"):
+        return Refusal("in_a_form", {"who": f"@{hero.id}"}, ("DHP-CHAR-04",))
     if power.way or power.options:
         return use_by_words(play, hero, power, command)
     if power.id in hero.used:

@@ -240,11 +240,18 @@ def mark_hp(
         if isinstance(one, Foe):
             play.first(*set_off(play, "wounded", who, ""))
     elif isinstance(one, Hero):
+        leave_form(play, one)
         play.happen(StatusChanged(who, "dying", rules=("DHP-HP-01", "DHP-DEATH-01")))
         play.first(Dying(who))
     else:
         foe_fell(play, who)
     return counted
+
+
+def leave_form(play: Play, hero: Hero) -> None:
+    """Somebody who is a beast is themselves again."""
+    if hero.form is not None:
+        play.happen(e.FormLeft(hero.id, hero.form.name, rules=("DHP-CHAR-04",)))
 
 
 def clear_hp(play: Play, who: str, amount: int, rules: tuple[str, ...] = (), parts: tuple[Modifier, ...] = ()) -> None:

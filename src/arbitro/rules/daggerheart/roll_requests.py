@@ -10,6 +10,7 @@ from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.acting import may_act, relocate, run_to, shed_all, wall_parts
 from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.dice_pool import pending_roll, secret_of
+from arbitro.rules.daggerheart.gifts import has_passive
 from arbitro.rules.daggerheart.numbers import difficulty_here, difficulty_of, total_of
 from arbitro.rules.daggerheart.play import Play, ask, resume
 from arbitro.rules.daggerheart.presence import able_hero, current_scene, foe_left
@@ -29,6 +30,9 @@ from arbitro.rules.daggerheart.steps import helpers_of
 from arbitro.rules.daggerheart.words import ADVANTAGE_SIDES, Trait
 
 _DECLARED = ("DHP-DUAL-09", "DHP-DUAL-10")
+
+HELPFUL_SIDES = 8
+"""Of the die of help, for the friendliest of beasts."""
 
 
 def describe(play: Play, command: c.Describe) -> Refusal | None:
@@ -222,7 +226,8 @@ def give_help(play: Play, command: c.GiveHelp) -> Refusal | None:
     if short:
         return short
     change_hope(play, command.who, -1, "help", ("DHP-HOPE-05",))
-    die = play.dice.roll(ADVANTAGE_SIDES, "help")
+    friendly = has_passive(play.state.party[command.who], "help_d8") is not None
+    die = play.dice.roll(HELPFUL_SIDES if friendly else ADVANTAGE_SIDES, "help")
     play.happen(e.Helped(command.who, request.actor, Help(command.who, die), rules=("DHP-HOPE-05",)))
     return None
 

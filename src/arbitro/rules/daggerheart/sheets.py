@@ -7,7 +7,7 @@ from arbitro.rules.daggerheart import growing
 from arbitro.rules.daggerheart.cards import class_name
 from arbitro.rules.daggerheart.content import books_of
 from arbitro.rules.daggerheart.feature_texts import features_told, questions, who_it_is
-from arbitro.rules.daggerheart.gifts import proficiency_of
+from arbitro.rules.daggerheart.gifts import innate, proficiency_of
 from arbitro.rules.daggerheart.meanings import entry_words
 from arbitro.rules.daggerheart.numbers import (
     armour_slots,
@@ -66,15 +66,17 @@ def hero_sheet(game: Ruleset[State], hero: Hero, language: Language) -> Sheet:
         numbers.append((say(language, "sheet.second_class"), f"{called} ({domain})"))
     if rank := sheet.advanced.get("subclass", 0):
         numbers.append((say(language, "sheet.subclass"), say(language, f"subclass.{min(rank, 2)}")))
+    if hero.form is not None:
+        numbers.append((say(language, "sheet.form"), str(hero.form.name.in_(language))))
     if hero.gold:
         numbers.append((say(language, "sheet.gold"), say(language, "handfuls", count=hero.gold)))
     traits = [(say(language, f"trait.{name}"), f"{trait_of(hero, name):+d}") for name in TRAITS]
     learned: Pairs = [(one.name.in_(language), f"{one.bonus:+d}") for one in sheet.experiences]
-    arms: Pairs = [(one.name.in_(language), weapon_text(game, hero, one, language)) for one in sheet.weapons]
+    arms: Pairs = [(one.name.in_(language), weapon_text(game, hero, one, language)) for one in carried(hero)]
     if sheet.armour is not None:
         worn = say(language, "sheet.armour", score=armour_slots(hero), marked=hero.armour_marked)
         arms.append((sheet.armour.name.in_(language), worn))
-    features = powers_told(game, hero, [one for one in sheet.powers if not one.card], language)
+    features = powers_told(game, hero, [one for one in innate(hero) if not one.card], language)
     powers = powers_told(game, hero, [one for one in sheet.powers if one.card], language)
     vault: Pairs = [
         (one.name.in_(language), say(language, "sheet.recall", stress=growing.recall_cost(books_of(game), one)))
@@ -91,6 +93,11 @@ def hero_sheet(game: Ruleset[State], hero: Hero, language: Language) -> Sheet:
     )
     line = say(language, "card.hero", calling=class_name(books_of(game), hero, language), level=sheet.level)
     return Sheet(str(hero.name.in_(language)), line, tuple(part for part in parts if part.pairs))
+
+
+def carried(hero: Hero) -> tuple[Weapon, ...]:
+    """What somebody strikes with: their weapons, or what the beast was born with that they are."""
+    return hero.sheet.weapons if hero.form is None else (hero.form.weapon,)
 
 
 def _calling(game: Ruleset[State], sheet: CharacterSheet, sort: str, language: Language) -> str:

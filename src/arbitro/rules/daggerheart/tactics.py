@@ -28,6 +28,8 @@ from arbitro.rules.daggerheart import automatic_gm, pacing
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart.acting import may_act
 from arbitro.rules.daggerheart.adversary import payable
+from arbitro.rules.daggerheart.arms import weapon_of
+from arbitro.rules.daggerheart.beastform import forms_for, may_become
 from arbitro.rules.daggerheart.content import Library, books_of
 from arbitro.rules.daggerheart.death import split_limits
 from arbitro.rules.daggerheart.effects import feature_of
@@ -218,12 +220,26 @@ def _wishes(books: Library, state: State, scene: SceneState, hero: Hero) -> Iter
         if worth is not None:
             yield from (c.UsePower(hero.id, power.id, who) for who in worth(state, hero, power))
     yield from power_wishes(books, state, hero)
+    yield from _shapes(books, state, hero)
     foes = in_order(state, hero)
     if foes:
         yield from _blows(books, state, hero, foes)
     traits = scene.deeds or tuple(hero.sheet.traits)
     best = max(traits, key=lambda trait: trait_of(hero, trait))
     yield c.Describe(hero.id, "", best)
+
+
+def _shapes(books: Library, state: State, hero: Hero) -> Iterator[Command]:
+    """A druid among adversaries takes the shape that strikes best, if it strikes better than the druid does."""
+    if hero.form is not None or hero.stress - hero.stress_marked < 3 or not any(True for _ in foes_left(state)):
+        return
+    now = weapon_of(hero, "")
+    best = trait_of(hero, now.trait) if now is not None else 0
+    found = ((name, form) for name in forms_for(books, hero) if (form := may_become(books, hero, name)) is not None)
+    worth = {name: trait_of(hero, form.trait) + form.bonus + form.weapon.plus / 2 for name, form in found}
+    name = max(worth, key=lambda one: worth[one], default="")
+    if name and worth[name] > best:
+        yield c.TakeForm(hero.id, name)
 
 
 def in_order(state: State, hero: Hero) -> list[Foe]:
@@ -242,6 +258,7 @@ def _blows(books: Library, state: State, hero: Hero, foes: list[Foe]) -> Iterato
             else:
                 yield from (c.UsePower(hero.id, power.id, foe.id) for foe in foes)
     weapons = [weapon.id for weapon in hero.sheet.weapons if not weapon.secondary] or ["unarmed"]
+    weapons = weapons if hero.form is None else [hero.form.weapon.id]
     for foe in foes:
         yield from (c.Attack(hero.id, foe.id, weapon) for weapon in weapons)
     nearest = min(foes, key=lambda foe: abs(foe.at - hero.at))

@@ -49,6 +49,21 @@ class UsePower(Command, frozen=True, tag="use_power"):
     """Of a price that may be paid as often as one likes: how often."""
 
 
+class TakeForm(Command, frozen=True, tag="take_form"):
+    """Turn into a beast: for a Stress, or for Hope with a trait that is one higher while it lasts."""
+
+    who: str
+    form: str
+    """A Beastform; one that is made of lesser ones with those after a colon, commas between them."""
+    evolve: Trait | None = None
+
+
+class LeaveForm(Command, frozen=True, tag="leave_form"):
+    """Be oneself again."""
+
+    who: str
+
+
 class Startle(Command, frozen=True, tag="startle"):
     """Crack the whip: for a Stress, everybody in Melee is pushed back to Close."""
 

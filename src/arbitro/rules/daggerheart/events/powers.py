@@ -6,8 +6,8 @@ from arbitro.dice.stream import Die
 from arbitro.kernel.event import Event
 from arbitro.kernel.ruling import Check, Part, Sum
 from arbitro.rules.daggerheart.events.turns import put_aside
-from arbitro.rules.daggerheart.state import Power
-from arbitro.rules.daggerheart.words import Outcome
+from arbitro.rules.daggerheart.state import Form, Power
+from arbitro.rules.daggerheart.words import Named, Outcome
 
 
 class PowerUsed(Event, frozen=True, tag="power_used"):
@@ -63,6 +63,22 @@ class PowerLent(Event, frozen=True, tag="power_lent"):
     who: str
     power: Power
     by: str
+
+
+class FormTaken(Event, frozen=True, tag="form_taken"):
+    """A druid turns into a beast."""
+
+    people = ("who",)
+    who: str
+    form: Form
+
+
+class FormLeft(Event, frozen=True, tag="form_left"):
+    """A druid is themselves again."""
+
+    people = ("who",)
+    who: str
+    name: Named
 
 
 class TokensLaid(Event, frozen=True, tag="tokens_laid"):
