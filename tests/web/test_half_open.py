@@ -1,7 +1,9 @@
 """Connections that say nothing, or not enough, are closed; those that do are served."""
 
 import asyncio
+import json
 import socket
+import struct
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -102,3 +104,33 @@ def ended(line: socket.socket) -> bool:
     except TimeoutError:
         return False
     return True
+
+
+LIVE = (
+    "GET /v1/tables/{table}/live HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {token}\r\nUpgrade: websocket\r\n"
+    "Connection: Upgrade\r\nSec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+)
+PING = b'\x81\x8f\0\0\0\0{"type":"ping"}'
+"""A message of a page, as a frame."""
+
+
+@pytest.mark.parametrize("said", [b"", 30 * PING], ids=["silent", "talkative"])
+def test_a_page_that_hangs_up_at_any_moment_is_no_fault(said: bytes, caplog: pytest.LogCaptureFixture) -> None:
+    """Whatever is written to it after that: nobody who runs the server reads of it."""
+    with serving() as port:
+        line = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+        wish = b'{"game": "whitebox", "scene": "fights/orcs", "mode": "referee"}'
+        line.request("POST", "/v1/tables", wish, {"Content-Type": "application/json"})
+        made = json.loads(line.getresponse().read())
+        for heard in (0, 0, 0, 1, 300, 3000):
+            with socket.create_connection(("127.0.0.1", port), PATIENCE) as page:
+                page.sendall(LIVE.format(**made).encode() + (b"" if heard else said))
+                got = 0
+                while got < heard:
+                    got += len(page.recv(heard - got))
+                page.sendall(said if heard else b"")
+                page.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))  # as a phone goes
+        line.request("GET", f"/v1/tables/{made['table']}", headers={"Authorization": f"Bearer {made['token']}"})
+        assert line.getresponse().status == 200
+        line.close()
+    assert [record.getMessage() for record in caplog.records if record.levelname in ("WARNING", "ERROR")] == []

@@ -33,6 +33,8 @@ GONE: Final = 4404
 IN_LINE: Final = 16
 """How many messages of a page wait for their turn; more are read when there is room."""
 CALLED_OFF: Final = '"call_off"'
+HUNG_UP: Final = "hung up"
+"""Why a connection has ended whose other end is gone: nothing more is said to it."""
 BEAT: Final = 20.0
 """After how many quiet seconds a stream of events shows that it is still there."""
 
@@ -58,28 +60,41 @@ def eyes_of(connection: Connection, sitting: Sitting) -> Sitting:
 
 @websocket("/v1/tables/{table:str}/live")
 async def live(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -> None:
-    """A page's own line to the table: fragments out, messages in."""
+    """A page's own line to the table: fragments out, messages in. It may hang up at any moment."""
+    with suppress(WebSocketDisconnect):
+        await socket.accept()
+        await _serve(socket, table)
+
+
+async def _say(socket: WebSocket[Any, Any, Any], message: bytes) -> None:
+    """Say something to a page; raises `WebSocketDisconnect` where it is gone, whatever the server calls that."""
+    try:
+        await socket.send_data(message.decode())
+    except (RuntimeError, OSError) as error:
+        raise WebSocketDisconnect(detail="it has hung up") from error
+
+
+async def _serve(socket: WebSocket[Any, Any, Any], table: str) -> None:
+    """Let a page sit at the table for as long as its line lasts."""
     language = language_of(socket)
-    await socket.accept()
     try:
         room, sitting = await seated(socket, table)
         if room.present().get(sitting.id, 0) >= house_of(socket).settings.pages_per_seat:
             raise Turned(429, "too_many_pages")
     except Turned as turned:
         text = TEXTS.say(language, f"web.{turned.code}", **turned.values)
-        await socket.send_data(write_answer(Problem(code="closed", text=text)).decode())
-        await socket.close(GONE)
+        await _say(socket, write_answer(Problem(code="closed", text=text)))
+        await _hang_up(socket, GONE)
         return
     house = house_of(socket)
     viewer = Viewer(sitting, language, eyes_of(socket, sitting))
     writing: asyncio.Task[None] | None = None
     try:
-        await socket.send_data(write_answer(hello(room, viewer)).decode())
-        await socket.send_data((await room.welcome(viewer)).decode())
+        await _say(socket, write_answer(hello(room, viewer)))
+        await _say(socket, await room.welcome(viewer))
         house.tables.play_on(room)
         writing = asyncio.ensure_future(_write(socket, room, viewer))
-        with suppress(WebSocketDisconnect):
-            await _read(socket, house, room, viewer)
+        await _read(socket, house, room, viewer)
     finally:
         room.leave(viewer)
         if writing is not None:
@@ -113,6 +128,9 @@ async def _read(socket: WebSocket[Any, Any, Any], house: House, room: Room, view
             else:
                 heard += 1
                 await waiting.put(text)
+    except WebSocketDisconnect:
+        viewer.close(HUNG_UP)
+        raise
     finally:
         await waiting.put(None)  # what was said before it hung up is done
         await answering
@@ -146,13 +164,22 @@ async def answer(house: House, room: Room, viewer: Viewer, text: str | bytes, *,
 
 async def _write(socket: WebSocket[Any, Any, Any], room: Room, viewer: Viewer) -> None:
     while (message := await viewer.next(lambda: room.whole(viewer))) is not None:
-        await socket.send_data(message.decode())
+        await _say(socket, message)
+        await asyncio.sleep(0)  # time to hear that it has hung up
+    if viewer.closed == HUNG_UP:
+        return
     if viewer.closed == MOVED:
-        await socket.close(AGAIN)
+        await _hang_up(socket, AGAIN)
         return
     text = TEXTS.say(viewer.language, "web.too_fast" if viewer.closed == "slow" else "web.gone")
-    await socket.send_data(write_answer(Problem(code="closed", text=text)).decode())
-    await socket.close(GONE)
+    await _say(socket, write_answer(Problem(code="closed", text=text)))
+    await _hang_up(socket, GONE)
+
+
+async def _hang_up(socket: WebSocket[Any, Any, Any], code: int) -> None:
+    """End a line, unless its other end was quicker."""
+    with suppress(RuntimeError, OSError):
+        await socket.close(code)
 
 
 @get(
