@@ -3,10 +3,10 @@
 `game` is its table of contents, `rules` says what a game of this engine is made of, `scene` what its chapters work on.
 A chapter is a module of plain functions; it calls only those before it:
 
-condition_table → people → numbers → conditions → actions → damage → healing → end_of_turn → circumstances → places
-→ bonuses → aiming → targets → specials → class_verbs → declaring → moving → verbs → attack → readied → reactions →
-occasions → interrupts → moments → blow → entry → turns → agenda; then rests, flight, spirit and judgement; then what is
-shown (view, cards, …), offered (choices) and suggested (tactics).
+condition_table → people → numbers → conditions → actions → states → damage → healing → end_of_turn → circumstances
+→ places → bonuses → aiming → targets → specials → class_verbs → declaring → moving → verbs → attack → readied → recoil
+→ reactions → occasions → interrupts → moments → blow → entry → turns → agenda; then rests, flight, spirit and
+judgement; then what is shown (view, cards, …), offered (choices) and suggested (tactics).
 
 The book, chapter by chapter: the atoms of ``rulebook.yaml`` (AE-…) and where they are carried out.
 
@@ -22,11 +22,12 @@ The book, chapter by chapter: the atoms of ``rulebook.yaml`` (AE-…) and where 
 - RECOVERY, RALLY, DYING, TEMPHP: `healing`. STAGGER: `specials`. LASTING: `turns`. REST, FULLHEAL, MEANINGFUL: `rests`.
 - FLEE: `flight`. SPIRIT: `spirit`. SPEED, SITWEAPON: `judgement`.
 
-A power's words are in `effects` (with `effect_base` and `class_effects`), what they do in `verbs` and `class_verbs`,
-under which `circumstances`, with what `tally`; `bonuses` is what features add for good, `interrupts` what answers a
-blow, `occasions` what answers the doings of others, `moments` what answers a fall, a wound or a turn; `summoning` lets
-creatures come, `songs` are sung from turn to turn; `step` is the `agenda` as data. Features, talents, powers and
-feats of classes are entries (`power_entry`); `heroes` is what a character has chosen, `choosing` what may be chosen,
+A power's words are in `effects` (with `effect_base`, `class_effects` and `magic_effects`), what they do in `verbs`,
+`class_verbs` and `magic_verbs`, in which `states`, under which `circumstances`, with what `tally`; `bonuses` is what
+features add for good, `interrupts` what answers a blow, `occasions` what answers the doings of others, `moments` what
+answers a fall, a wound or a turn, `recoil` what an attack brings on its maker; `summoning` lets creatures come, `songs`
+are sung from turn to turn; `step` is the `agenda` as data. Features, talents, powers and feats of classes are entries
+(`power_entry`); `heroes` is what a character has chosen, `choosing` what may be chosen,
 `owning` and `settling` what comes of it, `wearing` what magic items give; `aiming` is at whom it goes.
 What there is: `state`, `commands`, `bounds`, `events`, `fold` with
 `fold_rests` and `fold_features`, `power`, `people`,

@@ -24,6 +24,9 @@ def whom(scene: Scene, effect: do.Aimed, step: Blow) -> tuple[str, ...]:
         case "target":
             return (target,)
     one, fight = scene.one(who), scene.state.battle
+    if effect.on in ("everybody", "foes"):
+        every = (each for each in fight.combatants.values() if each.in_field)
+        return tuple(each.id for each in every if effect.on == "everybody" or each.side != one.side)
     if effect.on == "minions":
         return tuple(each.id for each in friends_of(fight, one) if each.profile.master == who)
     if effect.on in ("burdened_ally", "engaged_ally"):

@@ -40,6 +40,7 @@ from arbitro.rules.archmage.power import NORMAL, Attack, Outcome
 from arbitro.rules.archmage.rules import Rules
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import Combatant, Mark, State, Until
+from arbitro.rules.archmage.states import shows_oneself
 from arbitro.rules.archmage.step import Blow, Volley
 from arbitro.rules.archmage.tally import Damage, Reason, Tally
 from arbitro.rules.archmage.targets import (
@@ -56,6 +57,8 @@ from arbitro.rules.archmage.verbs import apply
 
 ROLL: Final = ("AE-ATK-01", "AE-ATK-03", "AE-ATK-04")
 _ONE: Final = Amount(plus=1)
+HALF: Final = 50
+"""How many attacks in a hundred miss somebody invisible (AE-INVIS-02)."""
 _MOST_ROLLS: Final = 100
 """However often somebody writes that an attack is made."""
 
@@ -93,7 +96,7 @@ def volley(scene: Scene, step: Volley) -> None:
         natural = _resisting(scene, target, step.damage_type) if attack.automatic else 20
         blow = Blow(step, target.id, natural, 0, "hit", stage=4)
     else:
-        if target.invisible and _lost_from_sight(scene, step, one, target, attack):
+        if (target.invisible or target.boosts) and _lost_from_sight(scene, step, one, target, attack):
             scene.then(following)
             return
         blow = roll_attack(scene, step, target)
@@ -142,7 +145,8 @@ def _spend_states(scene: Scene, step: Volley) -> None:
     one = scene.one(step.attacker)
     attack = one.profile.known(step.attack)
     for bonus in one.profile.bonuses:
-        if bonus.stat == "empowered" and bonus.state and attack.kind in bonus.kinds and not attack.friendly:
+        fits = attack.kind in bonus.kinds and (not bonus.guards or attack.defence in bonus.guards)
+        if bonus.stat in ("empowered", "maximised") and bonus.state and fits and not attack.friendly:
             end_state(scene, one.id, bonus.state)
 
 
@@ -182,6 +186,8 @@ def _begin(scene: Scene, step: Volley) -> Volley | None:
     elif step.mode == "turn":
         spend(scene, step.attacker, cost_of(scene.state.battle, attack), ("AE-ATK-07",))
     spend_power(scene, step.attacker, attack)
+    if one.marks and not attack.friendly:
+        shows_oneself(scene, step.attacker)
     if attack.teleports:
         teleport(scene, step.attacker)
     if attack.self_damage is not None:
@@ -282,12 +288,15 @@ def _next_target(scene: Scene, step: Volley, one: Combatant, attack: Attack) -> 
 def _lost_from_sight(scene: Scene, step: Volley, one: Combatant, target: Combatant, attack: Attack) -> bool:
     """Half of all attacks on somebody invisible miss outright and leave them untouched (AE-INVIS-02)."""
     sensed = one.profile.senses_invisible and scene.state.options["invisible_sensed"] == "no_miss_chance"
-    if not target.invisible or sensed:
+    percent = HALF if target.invisible and not sensed else _blurred(target)
+    if not percent:
         return False
     die = scene.dice.roll(100, "invisible")
-    missed = die.face <= 50
+    missed = die.face <= percent
     rules = ("AE-INVIS-02", "AE-INVIS-03") if missed else ("AE-INVIS-02",)
-    scene.happen(BlindChance(one.id, target.id, die, missed, rules=rules))
+    if percent != HALF:
+        rules = ("AE-ATK-06",)
+    scene.happen(BlindChance(one.id, target.id, die, missed, percent, rules=rules))
     if missed:
         blow = Blow(step, target.id, 0, 0, "miss")
         for rider in attack.riders:
@@ -296,6 +305,11 @@ def _lost_from_sight(scene: Scene, step: Volley, one: Combatant, target: Combata
                     if on_oneself(effect):
                         apply(scene, effect, blow)
     return missed
+
+
+def _blurred(target: Combatant) -> int:
+    """How many attacks in a hundred miss somebody whose outline is blurred."""
+    return max((boost.value for boost in target.boosts if boost.stat == "blur"), default=0)
 
 
 def roll_attack(scene: Scene, step: Volley, target: Combatant, *, again: bool = False, more: int = 0) -> Blow:

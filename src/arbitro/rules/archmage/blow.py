@@ -1,6 +1,6 @@
 """A roll that has fallen, on its way to its effect: second try, stray shot, answers, hit line or miss line."""
 
-from typing import Final
+from typing import Final, Literal
 
 from msgspec.structs import replace
 
@@ -23,6 +23,7 @@ from arbitro.rules.archmage.interrupts import answer_blow
 from arbitro.rules.archmage.numbers import Strike, concerns, in_state
 from arbitro.rules.archmage.places import grab
 from arbitro.rules.archmage.power import Attack, BonusStat, Flexible, FlexibleRoll, Rider
+from arbitro.rules.archmage.recoil import recoil
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import BESIDE, Combatant, Mark, State, Until, standing
 from arbitro.rules.archmage.step import Blow, Stray, Volley
@@ -204,11 +205,8 @@ def pick_flexible(scene: Scene, command: c.PickFlexible) -> Refusal | None:
 
 def fits(step: Blow, natural: str, at_least: int, outcome: str) -> bool:
     """Whether a roll has the natural number and the outcome that something asks for."""
-    if (
-        step.natural < at_least
-        or (natural == "even" and step.natural % 2)
-        or (natural == "odd" and step.natural % 2 == 0)
-    ):
+    odd = bool(step.natural % 2) != step.flipped
+    if step.natural < at_least or (natural == "even" and odd) or (natural == "odd" and not odd):
         return False
     hit = step.outcome in ("crit", "hit")
     return outcome == "any" or (outcome == "hit") == hit
@@ -262,7 +260,7 @@ def land(scene: Scene, step: Blow) -> None:
         if hit:
             grab(scene, step.volley.attacker, step.target)
     elif not attack.friendly:
-        deal(scene, step, one, attack, target, riders)
+        step = replace(step, dealt=deal(scene, step, one, attack, target, riders))
     if crit and scene.state.options["crit_extra_outcome"] == "prompt":
         scene.hint(Prompted("crit", step.volley.attacker, rules=("AE-CRIT-02",), audience=REFEREE_ONLY))
     _ride(scene, step, attack, riders)
@@ -270,16 +268,7 @@ def land(scene: Scene, step: Blow) -> None:
         shield_spent(scene, step.target, "" if attack.friendly else "hit" if hit else "missed")
     if attack.chain and step.natural % 2 == 0:
         _leap_on(scene, step, attack)
-    if target.profile.specials:
-        _answered_by_specials(scene, step, target)
-
-
-def _answered_by_specials(scene: Scene, step: Blow, target: Combatant) -> None:
-    """What the specials of whoever was attacked do when the attack is over."""
-    for special in target.profile.specials:
-        answer = scene.rules.traits[special.code].missed
-        if answer is not None:
-            answer(scene, scene.one(step.target), special, step)
+    recoil(scene, step, attack)
 
 
 def _leap_on(scene: Scene, step: Blow, attack: Attack) -> None:
@@ -318,6 +307,9 @@ def _ride(scene: Scene, step: Blow, attack: Attack, riders: list[Rider]) -> None
             scene.happen(Marked(who, Mark("once", step.target, attack=f"{rider.source}/round", until=until)))
         if rider.hp_at_most and scene.one(step.target).hp > rider.hp_at_most:
             continue
+        strike = Strike(scene.state, scene.one(who), attack, scene.one(step.target), attack.type)
+        if not all(holds(strike, word) for word in rider.after):
+            continue
         for effect in rider.effects:
             if step.outcome != "fumble" or spares_target(effect):
                 apply(scene, effect, step)
@@ -341,8 +333,8 @@ def crit_multiplier(doublings: int) -> int:
     return 2 + doublings
 
 
-def deal(scene: Scene, step: Blow, one: Combatant, attack: Attack, target: Combatant, riders: list[Rider]) -> None:
-    """The damage of a hit (twice for a critical) or of a miss, where the attack has any (AE-MISS-01)."""
+def deal(scene: Scene, step: Blow, one: Combatant, attack: Attack, target: Combatant, riders: list[Rider]) -> int:
+    """The damage of a hit (twice for a critical) or of a miss, where the attack has any (AE-MISS-01); how much."""
     effects = [effect for rider in riders for effect in rider.effects]
     hit = step.outcome in ("crit", "hit")
     rules: tuple[str, ...]
@@ -354,6 +346,8 @@ def deal(scene: Scene, step: Blow, one: Combatant, attack: Attack, target: Comba
         rules = ("AE-MISS-01",)
         if harm.total and target.profile.special("no_miss_damage") is not None:
             harm = harm.then(0, "times", Reason("AE-MISS-01", "no_miss_damage"))
+    if step.natural < step.resisted and harm.total:
+        harm = harm.then(0, "halve", Reason("AE-RESIST-01", "resistance"))
     if step.lessened and harm.total:
         why = Reason("AE-ATK-06", "lessened", (f"power/{step.lessened}",))
         harm = harm.then(-step.less, "add", why).not_negative() if step.less else harm.then(0, "halve", why)
@@ -371,7 +365,7 @@ def deal(scene: Scene, step: Blow, one: Combatant, attack: Attack, target: Comba
         times = crit_multiplier(doublings)
         rules = (*rules, "AE-CRIT-01", *(("AE-CRIT-03",) if doublings else ()))
     if not harm.parts and not (step.outcome == "crit" and target.profile.special("crit_kills")):
-        return
+        return 0
     hurt(
         scene,
         step.target,
@@ -392,6 +386,7 @@ def deal(scene: Scene, step: Blow, one: Combatant, attack: Attack, target: Comba
     if step.borne_by and harm.total:
         borne = flat(harm.total, Reason("AE-ATK-06", "lessened", (f"power/{step.lessened}",)))
         hurt(scene, step.borne_by, Damage(borne, "weapon", step.volley.attacker, 20, ("AE-ATK-06",)))
+    return harm.total
 
 
 def base_damage(scene: Scene, step: Blow, one: Combatant, attack: Attack, effects: list[do.AnyEffect]) -> int:
@@ -399,7 +394,10 @@ def base_damage(scene: Scene, step: Blow, one: Combatant, attack: Attack, effect
     if step.volley.damage >= 0:
         return step.volley.damage
     no_ones = any(isinstance(effect, do.RerollOnes) for effect in effects)
-    total = roll_damage(scene, one, attack, step.volley, no_ones=no_ones, no_low=step.rethrown)
+    strike = Strike(scene.state, one, attack, scene.one(step.target), attack.type)
+    full = any(True for _ in counting(strike, "maximised"))
+    again: Literal["", "no_ones", "no_low"] = "no_low" if step.rethrown else "no_ones" if no_ones else ""
+    total = roll_damage(scene, one, attack, step.volley, "full" if full else again)
     waiting = scene.agenda[-1] if scene.agenda else None
     if isinstance(waiting, Volley) and waiting.attacker == step.volley.attacker and attack.times.plus <= 1:
         scene.agenda[-1] = replace(waiting, damage=total)
@@ -425,7 +423,7 @@ def _hit_damage(
             harm = harm.rolling(amount_of(scene, effect), scene.dice, "damage", _more(scene, effect, step))
     if step.more:
         harm = harm.then(step.more, "add", Reason("AE-ATK-06", "added_damage"))
-    if any(isinstance(effect, do.Halved) for effect in effects):
+    if step.volley.halved or any(isinstance(effect, do.Halved) for effect in effects):
         harm = harm.then(0, "halve", Reason("AE-ATK-06", "half"))
     return more_damage(scene, Strike(scene.state, one, attack, target, attack.type), harm).not_negative()
 

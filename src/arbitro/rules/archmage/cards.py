@@ -52,7 +52,7 @@ def battle_card(game: Ruleset[State], state: State, seen: view.View, language: L
         return Card(BATTLE, title, "place", say(language, "picture.over", result=result), tags=(*tags, Tag(count)))
     gauges = (
         Gauge(say(language, "gauge.round"), battle.round),
-        Gauge(say(language, "gauge.escalation"), battle.escalation, MAX_ESCALATION),
+        Gauge(say(language, "gauge.escalation"), battle.escalation, max(battle.escalation, MAX_ESCALATION)),
     )
     tags = (Tag(say(language, "tag.held_escalation")),) if battle.held else ()
     line = say(language, "card.ambush") if battle.phase == "ambush" else ""

@@ -7,6 +7,7 @@ from arbitro.rules.archmage.numbers import Strike, defence_of, in_state, is_stag
 from arbitro.rules.archmage.people import burdened, has, nearby
 from arbitro.rules.archmage.power import ConditionName, Situation
 from arbitro.rules.archmage.state import Combatant
+from arbitro.rules.archmage.states import flies
 
 
 def holds(strike: Strike, name: Situation) -> bool:
@@ -143,11 +144,16 @@ CIRCUMSTANCES: Final[Mapping[Situation, Callable[[Strike], bool]]] = {
     "target_weaker": lambda strike: (
         strike.target.profile.category == "mook" or strike.target.profile.level < strike.one.profile.level
     ),
-    "target_flies": lambda strike: strike.target.profile.special("fly") is not None,
+    "target_flies": lambda strike: flies(strike.state, strike.target),
     "target_large": lambda strike: strike.target.profile.category in ("large", "huge"),
     "target_shares_foe": lambda strike: any(foe in strike.one.engaged for foe in strike.target.engaged),
     "target_regenerating": lambda strike: in_state(strike.target, "regenerating"),
     "by_minion": lambda strike: bool(strike.one.profile.master),
+    "target_unseen": lambda strike: strike.target.invisible,
+    "self_afflicted": lambda strike: own_situation(strike.state, strike.one, "self_afflicted"),
+    "target_is_minion": lambda strike: strike.target.profile.master == strike.one.id,
+    "target_worn_down": lambda strike: strike.target.recoveries < strike.target.recoveries_max,
+    "self_flies": lambda strike: flies(strike.state, strike.one),
     "in_turn": lambda strike: strike.state.battle.current == strike.one.id,
     "only_foe": lambda strike: sum(1 for _ in _rivals(strike)) <= 1,
 }

@@ -26,12 +26,22 @@ class Assume(Effect, frozen=True, tag="state"):
     name: str
     until: Lasts = "battle"
     on: On = "self"
+    save: int = 0
+    """The number of a save at the end of each turn that ends it; 0: none does."""
+    amount: Amount = Amount()
+    """The number that belongs to it, where it has one."""
+    times: Term = ""
+    plus: Term = ""
+    hp_at_most: int = 0
+    """Only on those who have no more hit points than this; 0: on all."""
 
 
 class Draw(Effect, frozen=True, tag="draw"):
     """One of several states by lot, in place of any of them."""
 
     names: tuple[str, ...]
+    beside: bool = False
+    """In addition to those that are there."""
 
 
 class Forsake(Effect, frozen=True, tag="end_state"):
@@ -57,6 +67,8 @@ class Escalate(Effect, frozen=True, tag="escalate"):
     amount: Amount = Amount(plus=1)
     thrown: bool = False
     """It is thrown, and shows from now on what has come up."""
+    top: int = 0
+    """The highest number that it can show from now on in this battle; 0: as before."""
 
 
 class Refresh(Effect, frozen=True, tag="refresh"):
@@ -223,6 +235,8 @@ class BreakFree(Effect, frozen=True, tag="break_free"):
     """Only by disengaging, which costs no action."""
     amount: Amount = Amount()
     """What is added to that check."""
+    staggered: bool = False
+    """Only of foes that are staggered."""
 
 
 class Cure(Effect, frozen=True, tag="cure"):

@@ -23,7 +23,7 @@ from arbitro.rules.archmage.events import (
     RecoveryGiven,
 )
 from arbitro.rules.archmage.healing import give_temporary, rally_at_once
-from arbitro.rules.archmage.numbers import ability_of, multiplier
+from arbitro.rules.archmage.numbers import ability_of, in_state, is_staggered, multiplier
 from arbitro.rules.archmage.people import foes_of, friends_of, nearby, stuck
 from arbitro.rules.archmage.places import pop_free
 from arbitro.rules.archmage.power import NORMAL, Attack
@@ -55,10 +55,15 @@ def save_now(scene: Scene, effect: do.SaveNow, step: Blow) -> None:
 def assume(scene: Scene, effect: do.Assume, step: Blow) -> None:
     """A state begins on whom it is for."""
     source = step.volley.attacker
+    amount = scaled(scene, effect.amount, effect.times, effect.plus)
     for who in whom(scene, effect, step):
         until = moment_of(scene, effect.until, source, who) or Until("battle", source)
-        if not any(mark.kind == "state" and mark.attack == effect.name for mark in scene.one(who).marks):
-            scene.happen(Marked(who, Mark("state", source, attack=effect.name, until=until), rules=("AE-ATK-06",)))
+        one = scene.one(who)
+        if in_state(one, effect.name) or not one.in_field or (effect.hp_at_most and one.hp > effect.hp_at_most):
+            continue
+        number = amount.count if amount.count else amount.plus  # dice are thrown when the state does something
+        mark = Mark("state", source, number, amount.sides, effect.name, until, effect.save)
+        scene.happen(Marked(who, mark, rules=("AE-ATK-06",)))
 
 
 def draw(scene: Scene, effect: do.Draw, step: Blow) -> None:
@@ -67,7 +72,7 @@ def draw(scene: Scene, effect: do.Draw, step: Blow) -> None:
     die = scene.dice.roll(len(effect.names), "lot")
     name = effect.names[die.face - 1]
     scene.happen(CountRolled(who, attack, "lot", (die,), die.face, rules=("AE-ATK-06",)))
-    for other in effect.names:
+    for other in () if effect.beside else effect.names:
         end_state(scene, who, other)
     scene.happen(Marked(who, Mark("state", who, attack=name, until=Until("battle", who)), rules=("AE-ATK-06",)))
 
@@ -93,8 +98,8 @@ def escalate(scene: Scene, effect: do.Escalate, step: Blow) -> None:
     who, attack = step.volley.attacker, step.volley.attack
     die = scene.dice.roll(MAX_ESCALATION, "escalation") if effect.thrown else None
     shown = scene.state.battle.escalation + effect.amount.plus if die is None else die.face
-    shown = min(max(shown, 0), MAX_ESCALATION)
-    scene.happen(EscalationMoved(who, attack, shown, die, rules=("AE-ESC-02", "AE-ATK-06")))
+    shown = min(max(shown, 0), effect.top or scene.state.battle.top)
+    scene.happen(EscalationMoved(who, attack, shown, die, effect.top, rules=("AE-ESC-02", "AE-ATK-06")))
 
 
 def refresh(scene: Scene, effect: do.Refresh, step: Blow) -> None:
@@ -219,6 +224,8 @@ def break_free(scene: Scene, effect: do.BreakFree, step: Blow) -> None:
     """Out of melee, by a check where it is one."""
     for who in whom(scene, effect, step):
         foes = tuple(foe for foe in scene.one(who).engaged if scene.one(foe).conscious)
+        if effect.staggered:
+            foes = tuple(foe for foe in foes if is_staggered(scene.state, scene.one(foe)))
         if not foes or stuck(scene.state, scene.one(who)):
             continue
         if effect.check:

@@ -1,6 +1,6 @@
 """Damage: the one roll for all targets, resistance, temporary hit points, and who falls (chapters «Danni», «Morte»)."""
 
-from typing import Final
+from typing import Final, Literal
 
 from msgspec.structs import replace
 
@@ -25,6 +25,7 @@ from arbitro.rules.archmage.numbers import (
     best_item,
     bonus_applies,
     boosts_to,
+    in_state,
     item_rule,
     item_source,
     multiplier,
@@ -34,11 +35,14 @@ from arbitro.rules.archmage.numbers import (
 from arbitro.rules.archmage.power import SPELLS, Attack
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import ALL_BUT, OUT, Awareness, Combatant, Spent, State
+from arbitro.rules.archmage.states import IN_HARMONY, UNRESISTED, state_of
 from arbitro.rules.archmage.step import Volley
 from arbitro.rules.archmage.tally import Damage, Reason, Tally
 
 SITUATIONAL: Final = "situational"
 """The name of what a referee's word lends a weapon (AE-SITWEAPON-01); features may change its die too."""
+RESISTED_BY_NOBODY: Final = 20
+"""The natural number that no resistance is above."""
 ABILITY_RULES: Final = {1: "AE-DMG-04", 2: "AE-DMG-05", 3: "AE-DMG-06"}
 """By how often an ability counts in damage."""
 
@@ -70,18 +74,25 @@ def damage_dice(scene: Scene, one: Combatant, attack: Attack, steps: int) -> tup
 
 
 def roll_damage(
-    scene: Scene, one: Combatant, attack: Attack, volley: Volley, *, no_ones: bool, no_low: bool = False
+    scene: Scene, one: Combatant, attack: Attack, volley: Volley, how: Literal["", "no_ones", "no_low", "full"] = ""
 ) -> int:
-    """Roll damage once for everybody the attack hits (AE-DMG-02); never less than 0."""
-    dice, rules = damage_dice(scene, one, attack, volley.situational)
+    """Roll damage once for everybody the attack hits (AE-DMG-02); never less than 0.
+
+    Ones, or all low dice, may be thrown again; where the damage is full there is no die, but the most.
+    """
+    full = how == "full"
+    most = attack.damage.count * attack.damage.sides * attack.damage_times
+    dice, rules = ((), ("AE-DMG-07",)) if full else damage_dice(scene, one, attack, volley.situational)
     dropped: tuple[int, ...] = ()
-    if no_ones or no_low:
+    if how in ("no_ones", "no_low"):
         dropped = tuple(
-            place for place, die in enumerate(dice) if die.face == 1 or (no_low and 2 * die.face <= die.sides)
+            place for place, die in enumerate(dice) if die.face == 1 or (how == "no_low" and 2 * die.face <= die.sides)
         )
         dice = (*dice, *(scene.dice.roll(dice[place].sides, "damage_again") for place in dropped))
     modifiers = [] if not attack.damage.plus else [Modifier(attack.damage.plus, "AE-ATK-06", "printed_damage")]
-    if attack.damage_times > 1:
+    if full and most:
+        modifiers.append(Modifier(most, "AE-ATK-06", "maximised"))
+    elif attack.damage_times > 1:
         shown = sum(die.face for place, die in enumerate(dice) if place not in dropped)
         modifiers.append(Modifier(shown * (attack.damage_times - 1), "AE-DMG-07", "tenfold"))
     ability = ability_in_damage(scene.rules.books, one, attack)
@@ -146,6 +157,7 @@ def resist(
 
 def hurt(scene: Scene, who: str, damage: Damage) -> None:
     """Take hit points away: multiplied first, halved by resistance, temporary ones first (AE-DMG-01)."""
+    who = _who_bears_it(scene, who)
     one = scene.one(who)
     if not one.can_suffer:
         return
@@ -157,7 +169,10 @@ def hurt(scene: Scene, who: str, damage: Damage) -> None:
         soaks = traits[special.code].soaks
         if soaks is not None:
             harm = soaks(scene, special, damage, harm)
-    harm, halved, why = resist(scene.state, one, kind, damage.natural, harm, mundane=damage.mundane)
+    striker = scene.state.fight.combatants.get(source) if scene.state.fight is not None else None
+    piercing = striker is not None and in_state(striker, UNRESISTED)
+    natural = RESISTED_BY_NOBODY if piercing else damage.natural
+    harm, halved, why = resist(scene.state, one, kind, natural, harm, mundane=damage.mundane)
     if damage.crit and one.profile.special("crit_kills") is not None and harm.total < one.hp + one.temp_hp:
         killed = Reason("AE-ATK-06", "crit_kills")
         harm = harm.then(one.hp + one.temp_hp, "least", killed)  # told only where it counts: it is a secret
@@ -193,6 +208,23 @@ def hurt(scene: Scene, who: str, damage: Damage) -> None:
         react = traits[special.code].hurt
         if react is not None:
             react(scene, who, special, damage, total)
+
+
+def _who_bears_it(scene: Scene, who: str) -> str:
+    """Whom damage falls on: of those in a bond of harmony whoever has the most hit points, while all of them stand."""
+    fight = scene.state.fight
+    bond = state_of(scene.one(who), IN_HARMONY) if fight is not None and fight.phase != "over" else None
+    if fight is None or bond is None:
+        return who
+    shared = [
+        each
+        for each in fight.combatants.values()
+        if each.in_field and (mark := state_of(each, IN_HARMONY)) is not None and mark.source == bond.source
+    ]
+    if any(each.hp <= 0 for each in shared):
+        return who
+    most = max(shared, key=lambda each: (each.hp, each.id == who))
+    return most.id
 
 
 def _hurt_mob(scene: Scene, one: Combatant, dealt: DamageDealt, *, merciful: bool) -> None:

@@ -10,12 +10,13 @@ from arbitro.kernel.state import Question
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage.actions import may_spend, spend
 from arbitro.rules.archmage.commands import ids_in
-from arbitro.rules.archmage.events import Answered, AttackDeclared, BewilderedAt, Marked
+from arbitro.rules.archmage.events import Answered, AttackDeclared, AttackLapsed, BewilderedAt, Marked
 from arbitro.rules.archmage.people import can_act, foes_of, has, in_order, may_react, next_to
 from arbitro.rules.archmage.places import left_behind, may_go, may_leave_place
 from arbitro.rules.archmage.power import SPELLS, Attack, AttackKind
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import Combatant, Fight, Mark, State
+from arbitro.rules.archmage.states import lost_in_fog
 from arbitro.rules.archmage.step import Announce, Bewildered, Goal, Offer, Volley, Walk
 from arbitro.rules.archmage.targets import (
     allies_in_reach,
@@ -61,6 +62,10 @@ def attack(scene: Scene, command: c.Attack) -> Refusal | None:
     targets = named_targets(scene.state, one, attack, ids_in(command.targets))
     if isinstance(targets, Refusal):
         return targets
+    if not attack.friendly and lost_in_fog(scene, one.id):
+        spend(scene, one.id, cost_of(scene.state.battle, attack), ("AE-ATK-06",))
+        scene.happen(AttackLapsed(one.id, attack.id, fallen=False, rules=("AE-ATK-06",)))
+        return None
     declare(scene, replace(volley, targets=targets))
     return None
 

@@ -8,7 +8,7 @@ AttackKind = Literal["melee", "ranged", "close", "spell", "close_spell"]
 ConditionName = Literal[
     "confused", "dazed", "hampered", "weakened", "helpless", "stuck", "fear", "stunned", "vulnerable", "asleep"
 ]
-Stat = Literal["attack", "ac", "pd", "md", "save", "damage", "crit_range", "disengage", "weapon_die", "resist"]
+Stat = Literal["attack", "ac", "pd", "md", "save", "damage", "crit_range", "disengage", "weapon_die", "resist", "blur"]
 On = Literal[
     "target",
     "self",
@@ -25,12 +25,14 @@ On = Literal[
     "burdened_ally",
     "engaged_ally",
     "minions",
+    "everybody",
+    "foes",
 ]
 """Whom an effect falls on. Of the attacker's side: ``ally`` is the first nearby ally, ``hurt_ally`` the one worst off,
 ``allies`` all nearby, ``company`` these and the attacker, ``burdened_ally`` the first with something that a save ends,
 ``engaged_ally`` the first in melee, ``minions`` those whom the attacker has called up. Of the foes: ``another`` is
 the first nearby one beside the target, ``enemies`` are all nearby, ``engaged`` all in melee with the attacker,
-``others_engaged`` but the target."""
+``others_engaged`` but the target; ``foes`` are all of them, ``everybody`` is everybody in the battle."""
 Lasts = Literal["", "source", "target", "turn", "battle", "next_attack", "crit", "source_start", "hit", "missed"]
 """The end of whose next turn ends it; ``turn``: of this turn; ``next_attack``: the next attack uses it up;
 ``crit``: the next critical hit in melee does; ``source_start``: the start of the user's next turn; ``hit`` and

@@ -132,6 +132,7 @@ from arbitro.rules.archmage.effect_base import (
 from arbitro.rules.archmage.effect_base import (
     Term as Term,
 )
+from arbitro.rules.archmage.magic_effects import Exhaust, Magic, MagicAimed, MagicAnswer, MagicScaled
 
 # ---------------------------------------------------------------- in the damage itself
 
@@ -382,16 +383,17 @@ class Again(Effect, frozen=True, tag="again"):
 Aimed = (
     Harm | Ongoing | Condition | Curse | Mark | LastGasp | LoseMove | Allow | Boost | TempHp | Recovery | Heal
     | PopFree | Follow | SaveNow | Assume | Forsake | Points | Refresh | Soothe | Hasten | Order | Resist | Shun
-    | BreakFree | Cure | Deny | RallyNow | RecoveryDice
+    | BreakFree | Cure | Deny | RallyNow | RecoveryDice | MagicAimed
 )  # fmt: skip
 """The effects that may fall on somebody else than the target."""
 Scaled = (
     More | Instead | Harm | Ongoing | Boost | TempHp | Recovery | Heal | Points | AddToRoll | RerollAttack
-    | PayHp | Enlarge | AddDamage | RallyNow | RecoveryDice
+    | PayHp | Enlarge | AddDamage | RallyNow | RecoveryDice | Assume | MagicScaled
 )  # fmt: skip
 """The effects whose amount may grow with somebody's numbers."""
 Answering = (
     Parry | AddToRoll | RerollAttack | Landed | Critical | Plain | Lessen | Spoil | AddDamage | RethrowDamage | Negate
+    | MagicAnswer
 )  # fmt: skip
 """The effects that change the very blow that a power answers."""
 Healing = Recovery | Heal
@@ -402,6 +404,7 @@ AnyEffect = (
     | SaveNow | Assume | Draw | Forsake | Points | Escalate | Refresh | Soothe | Hasten | Order | AddToRoll
     | RerollAttack | Landed | Critical | Plain | Lessen | Spoil | Resist | PayHp | Judge | Summon | Slay | Shun
     | BreakFree | Cure | Enlarge | AddDamage | RethrowDamage | Negate | Deny | RallyNow | RecoveryDice | Keep | Foil
+    | Magic
 )  # fmt: skip
 """Everything that an entry may say."""
 
@@ -425,4 +428,4 @@ def on_oneself(effect: AnyEffect) -> bool:
 
 def spares_target(effect: AnyEffect) -> bool:
     """Whether an effect is the attacker's own affair, so that even a natural 1 does not stop it (AE-FUMBLE-01)."""
-    return on_oneself(effect) or isinstance(effect, Again | Keep | Summon)
+    return on_oneself(effect) or isinstance(effect, Again | Keep | Summon | Exhaust)

@@ -2,13 +2,14 @@
 
 from msgspec.structs import replace
 
-from arbitro.rules.archmage.conditions import afflict, counting, loosened, relieve, save
+from arbitro.dice.amount import Amount
+from arbitro.rules.archmage.conditions import afflict, counting, end_state, loosened, relieve, save
 from arbitro.rules.archmage.damage import hurt, kill, resistance
 from arbitro.rules.archmage.events import Marked, OngoingBegan, OngoingEnded, OngoingTicked, RanOut
 from arbitro.rules.archmage.power import HARD
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import BESIDE, Affliction, Mark, Ongoing
-from arbitro.rules.archmage.tally import Damage, Reason, flat
+from arbitro.rules.archmage.tally import Damage, Reason, Tally, flat
 
 
 def suffer_ongoing(scene: Scene, who: str) -> None:
@@ -43,6 +44,8 @@ def suffer_ongoing(scene: Scene, who: str) -> None:
         if not scene.one(who).can_suffer:
             return
         check = save(scene, scene.one(who), "ongoing", each.save, ("AE-ONGOING-02", "AE-SEQ-03"), each.type)
+        if not check.success:
+            scene.occur("ally_fails_save", who, each.source, f"ongoing/{each.type}/{each.save - check.total}")
         if check.success and not loosened(scene, who, _now(scene, who, each)):
             scene.happen(OngoingEnded(who, each.name, each.type, rules=("AE-ONGOING-02",)))
         elif not check.success and each.growth:
@@ -64,9 +67,27 @@ def other_saves(scene: Scene, who: str) -> None:
         if not each.save:
             continue
         check = save(scene, one, "effect", each.save, ("AE-SEQ-03",), each.name)
-        if check.success and not loosened(scene, who, each):
+        if not check.success:
+            scene.occur("ally_fails_save", who, each.source, f"effect/{each.name}/{each.save - check.total}")
+        elif not loosened(scene, who, each):
             relieve(scene, who, each, ("AE-SEQ-03", "AE-SAVE-02"))
+    _shake_off_states(scene, who)
     last_gasp(scene, who)
+
+
+def _shake_off_states(scene: Scene, who: str) -> None:
+    """The saves against states that a save ends."""
+    for mark in [each for each in scene.one(who).marks if each.save]:
+        if not scene.one(who).can_suffer:
+            return
+        check = save(scene, scene.one(who), "effect", mark.save, ("AE-SEQ-03",), mark.attack)
+        if check.success:
+            end_state(scene, who, mark.attack)
+        elif mark.sides:  # what still holds somebody may hurt as well
+            harm = Tally().rolling(
+                Amount(mark.amount, mark.sides), scene.dice, "damage", Reason("AE-ATK-06", "effect_damage")
+            )
+            hurt(scene, who, Damage(harm, "psychic", mark.source, 20, ("AE-ATK-06",)))
 
 
 def last_gasp(scene: Scene, who: str) -> None:

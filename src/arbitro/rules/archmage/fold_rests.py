@@ -7,13 +7,13 @@ from msgspec.structs import replace
 
 from arbitro.kernel.event import Event
 from arbitro.rules.archmage import events as e
-from arbitro.rules.archmage.state import DAILY_POOLS, Awareness, Combatant, State
+from arbitro.rules.archmage.state import DAILY_POOLS, Awareness, Combatant, Profile, State
 
 
 def _after_battle(one: Combatant) -> Combatant:
     """Somebody of the party with everything gone that ends with a battle."""
     return Combatant(
-        one.profile,
+        _own_again(one),
         one.hp,
         one.max_hp,
         one.recoveries,
@@ -26,6 +26,13 @@ def _after_battle(one: Combatant) -> Combatant:
         captive=one.captive and one.awareness != "dead",
         pools={pool: points for pool, points in one.pools.items() if pool in DAILY_POOLS},
     )
+
+
+def _own_again(one: Combatant) -> Profile:
+    """Somebody's profile without the powers that were lent for the battle."""
+    if not one.lent:
+        return one.profile
+    return replace(one.profile, attacks=tuple(each for each in one.profile.attacks if each.id not in one.lent))
 
 
 def _ended(state: State, event: e.BattleEnded) -> State:

@@ -179,6 +179,7 @@ RULES: Final = Rules(
     traits=specials.TRAITS,
     fell=Moment(specials.set_off_by_a_fall, moments.set_off_by_a_fall),
     staggered=Moment(moments.set_off_by_a_wound),
+    got_away=Moment(moments.set_off_by_getting_away),
 )
 
 

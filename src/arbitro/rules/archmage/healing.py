@@ -26,7 +26,7 @@ from arbitro.rules.archmage.events import (
     TempGained,
     Woke,
 )
-from arbitro.rules.archmage.numbers import ability_of, bonuses_to, multiplier
+from arbitro.rules.archmage.numbers import ability_of, bonuses_to, in_state, multiplier
 from arbitro.rules.archmage.people import next_to, out_of_battle
 from arbitro.rules.archmage.power import HARD, NORMAL, Ability
 from arbitro.rules.archmage.scene import Scene
@@ -43,6 +43,8 @@ class Extra(Struct, frozen=True):
 
 
 USUAL: Final = Extra()
+RISES: Final = "rises"
+"""The state of whoever acts at once when a death save succeeds."""
 FAILURES_TO_DIE = 4
 STABILISE_DC, SWIFT_TOTAL = 10, 25
 
@@ -192,7 +194,7 @@ def death_save(scene: Scene, who: str) -> bool:
     natural = check.dice[0].face
     if check.success or natural == 20:
         use_recovery(scene, who, ("AE-DYING-03", "AE-DYING-04") if natural == 20 else ("AE-DYING-03",))
-        if natural == 20:
+        if natural == 20 or in_state(one, RISES):
             return True
         return bool(scene.state.options["act_after_waking"])
     if one.stable:

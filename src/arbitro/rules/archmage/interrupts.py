@@ -13,6 +13,7 @@ from arbitro.kernel.command import Refusal
 from arbitro.kernel.state import Question
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage import effects as do
+from arbitro.rules.archmage import magic_effects as magic
 from arbitro.rules.archmage.aiming import scaled
 from arbitro.rules.archmage.attack import roll_attack
 from arbitro.rules.archmage.circumstances import holds
@@ -110,13 +111,20 @@ def _fits(state: State, power: Attack, step: Blow, striker: Combatant, target: C
     attack = striker.profile.known(step.volley.attack)
     if (power.answers and attack.kind not in power.answers) or (power.answers_basic and not attack.basic):
         return False
-    odd = step.natural % 2
+    odd = bool(step.natural % 2) != step.flipped
     if (
         (power.on_natural == "even" and odd)
         or (power.on_natural == "odd" and not odd)
         or step.natural < power.on_at_least
         or (power.on_at_most and step.natural > power.on_at_most)
     ):
+        return False
+    if power.on_die and step.natural > state.battle.escalation:
+        return False
+    if power.foe_level and striker.profile.level > power.foe_level:
+        return False
+    redirects = any(isinstance(effect, magic.Redirect) for rider in power.riders for effect in rider.effects)
+    if redirects and not others_in_reach(state, step):
         return False
     if attack.id == power.id or power.id in step.added or (power.guards and attack.defence not in power.guards):
         return False
@@ -230,8 +238,36 @@ def _changed(scene: Scene, step: Blow, one: Combatant, power: Attack, effect: do
             return _damage_added(scene, step, one, power, effect)
         case do.RethrowDamage():
             return replace(step, rethrown=True)
+        case magic.Flip():
+            scene.happen(RollChanged(one.id, step.target, power.id, step.total, step.outcome, rules=("AE-ATK-06",)))
+            return replace(step, flipped=not step.flipped)
+        case magic.Redirect():
+            return _redirected(scene, step, one, power, effect)
         case _:
             return step
+
+
+def others_in_reach(state: State, step: Blow) -> list[Combatant]:
+    """Friends of the target of a blow whom it could have been aimed at, the healthiest first."""
+    people = state.battle.combatants
+    striker, target = people[step.volley.attacker], people[step.target]
+    attack = striker.profile.known(step.volley.attack)
+    friends = (each for each in friends_of(state.battle, target) if each.conscious)
+    fitting = [each for each in friends if may_target(state, striker, attack, each) is None]
+    return sorted(fitting, key=lambda each: -each.hp)
+
+
+def _redirected(scene: Scene, step: Blow, one: Combatant, power: Attack, effect: magic.Redirect) -> Blow:
+    """The same roll, against the defence of another."""
+    others = others_in_reach(scene.state, step)
+    if not others:
+        return step
+    new = others[0]
+    attack = scene.one(step.volley.attacker).profile.known(step.volley.attack)
+    needed = _defence_against(scene.state, attack, new) + effect.guard
+    outcome: Outcome = step.outcome if step.outcome == "crit" else "hit" if step.total >= needed else "miss"
+    scene.happen(RollChanged(one.id, new.id, power.id, step.total, outcome, rules=("AE-ATK-03", "AE-ATK-06")))
+    return replace(step, target=new.id, outcome=outcome, resisted=effect.resist)
 
 
 def _spoiled(scene: Scene, step: Blow, one: Combatant, power: Attack, effect: do.Spoil) -> Blow:

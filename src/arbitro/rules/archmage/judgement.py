@@ -29,7 +29,8 @@ from arbitro.rules.archmage.people import in_battle, ongoing_battle, out_of_batt
 from arbitro.rules.archmage.places import teleport
 from arbitro.rules.archmage.power import NORMAL
 from arbitro.rules.archmage.scene import Scene
-from arbitro.rules.archmage.state import DAMAGE_TYPES, Affliction, Boost, Combatant, Ongoing, Until
+from arbitro.rules.archmage.state import DAMAGE_TYPES, Affliction, Boost, Combatant, Ongoing, State, Until
+from arbitro.rules.archmage.states import flies
 from arbitro.rules.archmage.tally import Reason, Tally
 from arbitro.rules.archmage.turns import end_battle
 
@@ -235,7 +236,7 @@ def check_skill(scene: Scene, command: c.CheckSkill) -> Refusal | None:
     options = scene.state.options
     if command.purpose == "movement" and options["complicated_movement_check"] == "never":
         return Refusal("option_off", {"option": "complicated_movement_check"}, ("AE-POS-12",))
-    if command.purpose == "movement" and goes_anywhere(one):
+    if command.purpose == "movement" and goes_anywhere(scene.state, one):
         return Refusal("no_check_needed", {"who": f"@{one.id}"}, ("AE-POS-12",))
     listened = scene.state.battle.combatants.get(command.listener_of) if command.listener_of else None
     if command.listener_of and listened is None:
@@ -253,9 +254,9 @@ def check_skill(scene: Scene, command: c.CheckSkill) -> Refusal | None:
     return None
 
 
-def goes_anywhere(one: Combatant) -> bool:
+def goes_anywhere(state: State, one: Combatant) -> bool:
     """Whether difficult ground is nothing to somebody: it flies, climbs walls or passes through things."""
-    return any(one.profile.special(code) is not None for code in ("fly", "climb", "incorporeal"))
+    return flies(state, one) or any(one.profile.special(code) is not None for code in ("climb", "incorporeal"))
 
 
 def check_speed(scene: Scene, command: c.CheckSpeed) -> Refusal | None:

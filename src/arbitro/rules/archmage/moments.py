@@ -1,5 +1,7 @@
 """Powers that answer a moment by themselves: a foe felled, being staggered, a turn or a battle that begins or ends."""
 
+from typing import Final
+
 from arbitro.rules.archmage.bonuses import fits_target
 from arbitro.rules.archmage.conditions import save_for
 from arbitro.rules.archmage.events import CountRolled, FeatureUsed
@@ -9,8 +11,11 @@ from arbitro.rules.archmage.power import Attack, Rider, Trigger
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import MAX_ESCALATION, Combatant
 from arbitro.rules.archmage.step import Announce, Blow, Volley
-from arbitro.rules.archmage.targets import may_answer_with, may_follow, spend_power
+from arbitro.rules.archmage.targets import may_answer_with, may_follow, may_target, spend_power
 from arbitro.rules.archmage.verbs import apply
+
+LAST: Final[tuple[Trigger, ...]] = ("dropped", "death_save")
+"""Moments at which whoever lies there can still do something."""
 
 
 def answer(scene: Scene, who: str, trigger: Trigger, about: str) -> None:
@@ -22,7 +27,7 @@ def answer(scene: Scene, who: str, trigger: Trigger, about: str) -> None:
 
 def _use(scene: Scene, who: str, power: Attack, about: str) -> None:
     one = scene.one(who)
-    dropped = power.trigger == "dropped"
+    dropped = power.trigger in LAST
     if (not can_act(one) and not dropped) or may_answer_with(scene.state, one, power) is not None:
         return
     if power.after and (
@@ -52,8 +57,9 @@ def _drawn(scene: Scene, one: Combatant, power: Attack) -> tuple[Rider, ...]:
     if not power.lot:
         return power.riders
     die = scene.dice.roll(power.lot, "lot")
-    scene.happen(CountRolled(one.id, power.id, "lot", (die,), die.face, rules=("AE-ATK-06",)))
-    return tuple(rider for rider in power.riders if not rider.lot or die.face in rider.lot)
+    shown = die.face + (scene.state.battle.escalation if power.lot_escalation else 0)
+    scene.happen(CountRolled(one.id, power.id, "lot", (die,), shown, rules=("AE-ATK-06",)))
+    return tuple(rider for rider in power.riders if not rider.lot or min(shown, power.lot) in rider.lot)
 
 
 def _lucky(scene: Scene, one: Combatant, power: Attack) -> bool:
@@ -65,11 +71,13 @@ def _lucky(scene: Scene, one: Combatant, power: Attack) -> bool:
 
 def _strike(scene: Scene, one: Combatant, power: Attack) -> None:
     """One more blow, at the next foe whom it reaches."""
-    for foe in foes_of(scene.state.battle, one):
-        if foe.conscious and may_follow(scene.state, one, power, foe):
+    last = power.trigger in LAST
+    for foe in sorted(foes_of(scene.state.battle, one), key=lambda foe: foe.id not in one.engaged if last else False):
+        reached = may_target(scene.state, one, power, foe) is None if last else may_follow(scene.state, one, power, foe)
+        if foe.conscious and reached:
             spend_power(scene, one.id, power)
             scene.happen(FeatureUsed(one.id, power.id, rules=("AE-ATK-06",)))
-            scene.then(Announce(Volley(one.id, power.id, (foe.id,), mode="free", begun=True)))
+            scene.then(Announce(Volley(one.id, power.id, (foe.id,), mode="free", begun=True, last=last)))
             return
 
 
@@ -82,6 +90,13 @@ def set_off_by_a_fall(scene: Scene, before: Combatant, by: str) -> None:
         answer(scene, before.id, "dropped", before.id)
     scene.occur("foe_dropped", before.id, by)
     scene.occur("ally_dropped", before.id, by)
+
+
+def set_off_by_getting_away(scene: Scene, who: str, foes: tuple[str, ...]) -> None:
+    """Somebody has disengaged: what that brings them, and what those whom they leave make of it."""
+    answer(scene, who, "disengages", who)
+    for foe in foes:
+        scene.occur("foe_disengages", who, foe)
 
 
 def set_off_by_a_wound(scene: Scene, before: Combatant, by: str) -> None:

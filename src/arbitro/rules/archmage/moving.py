@@ -22,7 +22,7 @@ from arbitro.rules.archmage.events import (
     PlaceChanged,
     Released,
 )
-from arbitro.rules.archmage.numbers import bonuses_to, boosts_to
+from arbitro.rules.archmage.numbers import bonuses_to, boosts_to, in_state
 from arbitro.rules.archmage.people import can_act, foes_of, in_order, may_react, nearby, pinning_foes, stuck
 from arbitro.rules.archmage.places import (
     MOVE_RULES,
@@ -31,11 +31,13 @@ from arbitro.rules.archmage.places import (
     may_go,
     may_leave_place,
     part_ways,
+    tread,
     was_released,
 )
 from arbitro.rules.archmage.power import NORMAL
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import Band, Combatant, Mark, State, Until
+from arbitro.rules.archmage.states import ROUTED, flies
 from arbitro.rules.archmage.step import Goal, Offer, Walk
 
 CLEAN_RULES: Final = ("AE-DISENGAGE-04",)
@@ -136,6 +138,7 @@ def disengage(scene: Scene, command: Disengage) -> Refusal | None:
     leaving = left_behind(scene.state.battle, one, foes)
     for foe in foes:
         part_ways(scene, one.id, foe, ("AE-DISENGAGE-04",))
+    scene.rules.got_away(scene, one.id, foes)
     scene.then(Walk(one.id, command.goal, targets, leaving, foes, command.past))
     return None
 
@@ -193,10 +196,13 @@ def walk(scene: Scene, step: Walk) -> None:
     elif step.stage == 1:
         if _held_up(scene, step):
             return
-        strikers = in_order(scene.state.battle, (scene.one(foe) for foe in step.leaving))
+        routed = in_state(scene.one(step.who), ROUTED) and "move" not in scene.one(step.who).actions
+        leaving = () if routed else step.leaving  # having tried in vain to get away it provokes nobody
+        strikers = in_order(scene.state.battle, (scene.one(foe) for foe in leaving))
         offers = [Offer("opportunity", foe.id, step.who, trigger="moves") for foe in strikers]
         scene.then(*offers, replace(step, stage=2))
     elif step.stage == 2:
+        tread(scene, step.who)
         _set_out(scene, replace(step, stage=3))
     else:
         carried = scene.one(step.who).grabbing if _gets_there(scene, step) else ()
@@ -303,6 +309,7 @@ def _arrive(scene: Scene, step: Walk) -> None:
             if scene.one(target).in_field and scene.one(step.who).conscious:
                 engage(scene, step.who, target, (*rules, *TABLE))
                 _note_charge(scene, step.who, target)
+                scene.occur("foe_engages", step.who, target)
         return
     if step.goal in ("beside", "behind"):
         ally = step.targets[0]
@@ -366,7 +373,7 @@ def may_intercept(state: State, one: Combatant, mover: Combatant, step: Walk) ->
         return False  # nobody goes past a foe by walking away from it
     if pinning_foes(fight, one) or stuck(state, one) or mover.id in one.engaged:
         return False
-    if _passes_over(state, mover) and one.profile.special("fly") is None:
+    if _passes_over(state, mover) and not flies(state, one):
         return False
     goal = fight.combatants[step.targets[0]]
     if not nearby(one, mover) or not nearby(one, goal):
@@ -378,5 +385,5 @@ def may_intercept(state: State, one: Combatant, mover: Combatant, step: Walk) ->
 
 def _passes_over(state: State, mover: Combatant) -> bool:
     """By the option nobody on the ground stops what flies over or passes through them (AE-INTERCEPT-03)."""
-    free = any(mover.profile.special(code) is not None for code in ("fly", "incorporeal"))
+    free = flies(state, mover) or mover.profile.special("incorporeal") is not None
     return free and bool(state.options["flyers_pass_over"])

@@ -205,6 +205,7 @@ WORDS: Final = (
     .on(e.NothingAdded, _about)
     .on(e.HoldLoosened, _loosened)
     .on(e.FreeActionTaken, lambda told, event: {"what": told.find(f"free.{event.what}") or event.what})
+    .on(e.PowersLent, lambda told, event: {"powers": in_a_row(each.name.in_(told.language) for each in event.powers)})
     .on(e.PlaceChanged, lambda told, event: {"ally": told.name(event.ally) if event.ally else ""})
     .on(e.PoolChanged, lambda told, event: {"pool": told.say(f"pool.{event.pool}"), "change": str(abs(event.change))})
     .on(e.SkillChecked, lambda told, event: {"purpose": told.say(f"skill.{event.purpose}")})
@@ -226,7 +227,8 @@ def _against(game: Ruleset[State], then: Then[State], event: e.SaveRolled | e.No
     if event.kind == "ongoing":
         return _in_brackets(game, event.against, language)
     if game.texts.find(language, key) is None:
-        return damage_word(game, event.against, language)
+        state = game.texts.find(language, f"state.{event.against}")
+        return state if state is not None else damage_word(game, event.against, language)
     return game.texts.say(language, key, who=then.name(event.who, language))
 
 

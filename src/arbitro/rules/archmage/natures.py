@@ -21,10 +21,11 @@ from typing import Final
 from arbitro.kernel.nature import Nature
 from arbitro.rules.archmage.appraisal import better_from_afar, fights_in_melee
 from arbitro.rules.archmage.catalogue import Books
-from arbitro.rules.archmage.numbers import is_staggered
+from arbitro.rules.archmage.numbers import in_state, is_staggered
 from arbitro.rules.archmage.people import foes_of, nearby
 from arbitro.rules.archmage.power import Attack
 from arbitro.rules.archmage.state import Combatant, Fight, State
+from arbitro.rules.archmage.states import ROUTED
 
 STAGGERED, CASTER, UNARMED, HARMFUL = 1.6, 1.3, 1.2, 0.8
 """What a blow is worth to the cunning, by how its target looks."""
@@ -134,6 +135,8 @@ def prefers_range(books: Books, one: Combatant) -> bool:
 
 def takes_flight(books: Books, state: State, fight: Fight, one: Combatant) -> bool:
     """Creatures that the book lets flee, unless they are mindless; and those whose nature has had enough."""
+    if in_state(one, ROUTED):
+        return True
     nature = own_nature(books, one)
     if nature == "mindless":
         return False

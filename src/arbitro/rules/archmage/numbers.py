@@ -14,7 +14,7 @@ from arbitro.rules.archmage.condition_table import (
     HARMFUL_TO_ATTACKS,
     HARMFUL_TO_DEFENCES,
 )
-from arbitro.rules.archmage.people import has, nearby
+from arbitro.rules.archmage.people import has, nearby, next_to
 from arbitro.rules.archmage.power import (
     SPELLS,
     Ability,
@@ -172,6 +172,9 @@ def in_state(one: Combatant, name: str) -> bool:
 COMMANDED: Final = "commanded"
 """The state of creatures that somebody has called up and spurs on: they add the escalation die."""
 
+EXHAUSTED: Final = "spent"
+"""The state of whoever adds the escalation die no more in this battle."""
+
 OWN_SITUATIONS: Final[tuple[Situation, ...]] = (
     "self_staggered",
     "self_not_staggered",
@@ -188,6 +191,7 @@ OWN_SITUATIONS: Final[tuple[Situation, ...]] = (
     "self_to_save",
     "acts_last",
     "side_has_fallen",
+    "self_afflicted",
 )
 """Circumstances that are somebody's own, whatever is done to whom."""
 
@@ -210,7 +214,7 @@ def own_situation(state: State, one: Combatant, word: Situation) -> bool:
             return len(one.engaged) >= 2
         case "self_not_acted":
             return not one.acted
-        case "first_turn" | "self_rallied" | "self_to_save" | "acts_last" | "side_has_fallen":
+        case "first_turn" | "self_rallied" | "self_to_save" | "acts_last" | "side_has_fallen" | "self_afflicted":
             return _of_the_moment(state, one, word)
         case _:
             return one.hp >= one.max_hp
@@ -226,6 +230,11 @@ def _of_the_moment(state: State, one: Combatant, word: Situation) -> bool:
             return own and one.rallied == one.turns
         case "acts_last":
             return own and state.battle.order[-1:] == (one.id,)
+        case "self_afflicted":
+            people = state.battle.combatants
+            beside = [each for each in people.values() if each.side == one.side and next_to(one, each)]
+            laid = (each for bearer in (one, *beside) for each in bearer.afflictions)
+            return any(each.source in people and people[each.source].side != one.side for each in laid)
         case "side_has_fallen":
             return any(each.side == one.side and each.dropped for each in state.battle.combatants.values())
         case _:
@@ -448,6 +457,8 @@ def uses_escalation(state: State, one: Combatant) -> bool:
 def entitled_to_escalation(state: State, one: Combatant) -> bool:
     """Whether somebody adds the escalation die while not in fear (AE-ESC-02, AE-ESC-04)."""
     kind = one.profile.kind
+    if in_state(one, EXHAUSTED):
+        return False
     granted = kind == "companion" and bool(state.options["companion_escalation"])
     return kind == "pc" or one.profile.uses_escalation or granted or in_state(one, COMMANDED)
 

@@ -57,12 +57,17 @@ def fitting(state: State, one: Combatant, step: Occasion) -> list[Attack]:
     about = state.battle.combatants[step.about]
     if (about.side == one.side) != step.trigger.startswith("ally_") or must_turn_on_allies(state, one):
         return []
+    if step.trigger in ("foe_engages", "foe_disengages") and step.by != one.id:
+        return []
     busy = state.battle.current == one.id or one.interrupt_spent >= 0
     found = []
     for power in answering:
         if (power.action == "interrupt" and busy) or may_answer_with(state, one, power) is not None:
             continue
-        if step.power and not _brings_back(about, power, step.power):
+        if step.trigger == "ally_spends" and not _brings_back(about, power, step.power):
+            continue
+        by = state.battle.combatants.get(step.by)
+        if power.foe_level and (by is None or by.profile.level > power.foe_level):
             continue
         aimed = _aimed_at(state, one, power, step)
         strike = Strike(state, one, power, about, power.type)
@@ -128,4 +133,6 @@ def _use(scene: Scene, step: Occasion, one: Combatant, power: Attack) -> None:
         return
     spend_interrupt(scene, one, power)
     spend_power(scene, one.id, power)
-    declare(scene, Volley(one.id, power.id, (target.id,), mode="interrupt", begun=True), (*INTERRUPT, "AE-ATK-07"))
+    about = step.power if step.trigger == "ally_fails_save" else ""
+    volley = Volley(one.id, power.id, (target.id,), mode="interrupt", begun=True, on_behalf=step.about, about=about)
+    declare(scene, volley, (*INTERRUPT, "AE-ATK-07"))

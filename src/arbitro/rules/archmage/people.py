@@ -42,6 +42,8 @@ def has(state: State, one: Combatant, name: ConditionName) -> bool:
         return True
     if name in ONLY_STATES:
         return False
+    if one.marks and any(mark.kind == "ignores" and mark.attack == name for mark in one.marks):
+        return False
     for each in one.afflictions:
         if each.name == name and (not each.only_engaged or each.source in one.engaged):
             return True
@@ -73,12 +75,14 @@ def can_act(one: Combatant) -> bool:
     """Whether somebody is awake, there, and not stunned (AE-COND-10)."""
     if not one.present or one.awareness != "awake":
         return False
-    return all(each.name not in HELPLESS for each in one.afflictions)
+    ignored = [mark.attack for mark in one.marks if mark.kind == "ignores"]
+    return all(each.name not in HELPLESS or each.name in ignored for each in one.afflictions)
 
 
 def burdened(one: Combatant) -> bool:
     """Whether somebody has anything on them that a save ends."""
-    return any(each.save for each in one.ongoing) or any(each.save for each in one.afflictions)
+    held = any(each.save for each in one.ongoing) or any(each.save for each in one.afflictions)
+    return held or any(mark.save for mark in one.marks)
 
 
 # ---------------------------------------------------------------- sides and places

@@ -2,14 +2,19 @@
 
 from typing import Final
 
+from arbitro.dice.amount import Amount
 from arbitro.kernel.command import Refusal
+from arbitro.rules.archmage.conditions import end_of_turn, save
 from arbitro.rules.archmage.damage import hurt, separate
-from arbitro.rules.archmage.events import Engaged, Grabbed, PlaceChanged, PoppedFree, Teleported
+from arbitro.rules.archmage.events import Engaged, Grabbed, Marked, PlaceChanged, PoppedFree, Teleported
+from arbitro.rules.archmage.numbers import in_state
 from arbitro.rules.archmage.people import contiguous, nearby, next_to, pinning_foes, stuck
+from arbitro.rules.archmage.power import EASY, NORMAL
 from arbitro.rules.archmage.scene import Scene
-from arbitro.rules.archmage.state import Combatant, Fight, State
+from arbitro.rules.archmage.state import Combatant, Fight, Mark, State
+from arbitro.rules.archmage.states import PINNED, SPIKED, flies, state_of
 from arbitro.rules.archmage.step import Goal
-from arbitro.rules.archmage.tally import Damage, Reason, flat
+from arbitro.rules.archmage.tally import Damage, Reason, Tally, flat
 
 MOVE_RULES: Final[dict[Goal, tuple[str, ...]]] = {
     "engage": ("AE-POS-01", "AE-POS-03", "AE-POS-06", "AE-POS-11"),
@@ -92,6 +97,25 @@ def grab(scene: Scene, by: str, victim: str) -> None:
         scene.happen(Grabbed(victim, by, rules=("AE-GRAB-01",)))
 
 
+def tread(scene: Scene, who: str) -> None:
+    """Whoever walks where a power has made stones sharp saves, once a turn, or is hurt; its friends get off lightly."""
+    one = scene.one(who)
+    for owner in list(scene.state.battle.combatants.values()):
+        mark = state_of(owner, SPIKED)
+        trod = any(each.kind == "once" and each.attack == SPIKED for each in one.marks)
+        if mark is None or owner.id == who or trod or flies(scene.state, one):
+            continue
+        until = end_of_turn(scene, who)
+        scene.happen(Marked(who, Mark("once", owner.id, attack=SPIKED, until=until), rules=("AE-ATK-06",)))
+        friend = owner.side == one.side
+        if save(scene, one, "effect", EASY if friend else NORMAL, ("AE-ATK-06",), SPIKED).success:
+            continue
+        why = Reason("AE-ATK-06", "effect_damage")
+        harm = Tally().rolling(Amount(mark.amount, mark.sides), scene.dice, "damage", why)
+        harm = harm.then(0, "halve", Reason("AE-ATK-06", "half")) if friend else harm
+        hurt(scene, who, Damage(harm, "weapon", owner.id, 20, ("AE-ATK-06",)))
+
+
 def teleport(scene: Scene, who: str) -> None:
     """Elsewhere at once: no way in between, nothing provoked, out of melee and holds (AE-TELEPORT-01)."""
     rules = ("AE-TELEPORT-01", *(("AE-GRAB-03",) if scene.one(who).grabbed_by else ()))
@@ -110,6 +134,8 @@ def may_leave_place(state: State, one: Combatant, *, checked: bool) -> Refusal |
     """Whether somebody can move at all: not stuck, not held, and not holding somebody too big to carry."""
     if stuck(state, one):
         return Refusal("stuck", {"who": f"@{one.id}"}, ("AE-COND-12",))
+    if checked and in_state(one, PINNED):
+        return Refusal("pinned", {"who": f"@{one.id}"}, ("AE-ATK-06", "AE-DISENGAGE-02"))
     if one.grabbed_by and not checked:
         return Refusal("grabbed", {"who": f"@{one.id}"}, ("AE-GRAB-03",))
     for victim in one.grabbing:

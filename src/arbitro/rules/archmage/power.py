@@ -87,6 +87,11 @@ Situation = Literal[
     "in_turn",
     "target_regenerating",
     "by_minion",
+    "target_unseen",
+    "self_afflicted",
+    "target_is_minion",
+    "target_worn_down",
+    "self_flies",
 ]
 """Circumstances that an attack or one of its riders may ask for."""
 Trigger = Literal[
@@ -117,12 +122,19 @@ Trigger = Literal[
     "foe_dropped",
     "foe_turn_ends",
     "foe_fails_disengage",
+    "foe_engages",
+    "foe_disengages",
+    "ally_fails_save",
+    "ally_death_save",
+    "disengages",
+    "death_save",
 ]
 """What a power answers to: somebody is hit or missed, or an ally is; somebody's own attack hits (``strikes_home``) or
 misses, or either (``strikes``; ``attacked`` is the same of an attack on oneself), or an ally's does; an own attack
 fells a foe; somebody is staggered, drops, or takes a critical hit; moments of turn and battle. Of friends (``ally_…``)
-and foes (``foe_…``): a turn begins or ends, somebody is staggered, falls, uses a recovery, fails a disengage check, or
-spends a power that is limited by rests."""
+and foes (``foe_…``): a turn begins or ends, somebody is staggered, falls, uses a recovery, fails a disengage check or a
+save, spends a power that is limited by rests, or is about to roll a death save; a foe comes into melee with oneself or
+gets away. ``disengages`` and ``death_save`` are the same of oneself."""
 BonusStat = Literal[
     "attack",
     "ac",
@@ -142,6 +154,7 @@ BonusStat = Literal[
     "resist",
     "hold",
     "empowered",
+    "maximised",
     "screen",
 ]
 """Numbers that a feature may raise for good; a ``screen`` hinders the attacks of engaged foes on others."""
@@ -176,6 +189,8 @@ class Rider(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
     """Only if the target has no more hit points than this after the damage; 0: any number."""
     unless: str = ""
     """Not while the attacker is in this state."""
+    after: tuple[Situation, ...] = ()
+    """Circumstances as they are when the damage has been dealt."""
 
 
 class Bonus(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -375,6 +390,10 @@ class Attack(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     """Of a power that answers a blow: only one that is a basic attack."""
     unlimited_in: str = ""
     """The state of its user in which it can be used however often it has been."""
+    on_die: bool = False
+    """Of a power that answers a blow: only one whose natural number is not above the escalation die."""
+    foe_level: int = 0
+    """Of a power that answers a foe: the highest level that the foe may have; 0: any."""
 
 
 SpecialCode = Literal[

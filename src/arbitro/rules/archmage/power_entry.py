@@ -157,6 +157,7 @@ class Change(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     song: Song | None = None
     self_only: bool | None = None
     automatic: bool | None = None
+    foe_level: int | None = None
     brings: tuple[str, ...] = ()
     hp_more: int = 0
     """By how much the limit of hit points is higher."""
@@ -301,6 +302,8 @@ class PowerEntry(Sourced, frozen=True, kw_only=True, rename={"class_id": "class"
     on_at_most: int = 0
     pool_at_most: int = -1
     own_target: bool = False
+    on_die: bool = False
+    foe_level: int = 0
 
 
 Fits = Literal["", "light_armour", "heavy_armour", "one_handed", "two_handed", "shield", "miss_damage"]

@@ -6,13 +6,14 @@ from arbitro.kernel.command import Command
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage.actions import may_spend
 from arbitro.rules.archmage.effects import Assume, Boost, Cure, Healing, Order, Points, SaveNow, Soothe, Summon
+from arbitro.rules.archmage.magic_effects import Lend, Vanish
 from arbitro.rules.archmage.numbers import in_state
 from arbitro.rules.archmage.people import burdened, foes_of
 from arbitro.rules.archmage.power import Attack
 from arbitro.rules.archmage.state import Combatant, Fight, State
 from arbitro.rules.archmage.targets import cost_of, may_target, may_use
 
-LASTING = (Assume, Boost, Points, Summon)
+LASTING = (Assume, Boost, Points, Summon, Lend, Vanish)
 """The words by which a power does good for longer than a moment."""
 
 

@@ -11,6 +11,7 @@ from arbitro.rules.archmage.people import in_battle
 from arbitro.rules.archmage.places import left_behind
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import Combatant, Readied, State
+from arbitro.rules.archmage.states import lost_in_fog
 from arbitro.rules.archmage.step import Goal, Offer, TurnEnd, Volley, Walk
 from arbitro.rules.archmage.targets import cost_of, may_use
 
@@ -24,6 +25,8 @@ def ready(scene: Scene, command: c.Ready) -> Refusal | None:
     if refused is not None:
         return refused
     spend(scene, one.id, "standard", READY)
+    if lost_in_fog(scene, one.id):
+        return None
     readied = Readied(
         command.action, command.trigger, command.subject, command.attack, command.target, command.words[:200]
     )

@@ -136,7 +136,7 @@ def _checks(state: State, fight: Fight, here: list[Combatant]) -> Iterator[Choic
     named: Values = {"who": f"@{current.id}"}
     abilities = Parameter("ability", picks=tuple(Pick(each, Label(f"ability.{each}")) for each in ABILITIES))
     number = Parameter("dc", "number", minimum=DCS[0], maximum=DCS[1])
-    never = state.options["complicated_movement_check"] == "never" or goes_anywhere(current)
+    never = state.options["complicated_movement_check"] == "never" or goes_anywhere(state, current)
     for purpose in ("stealth", "other") if never else ("movement", "stealth", "other"):
         fixed: Values = {"who": current.id, "purpose": purpose}
         label = Label(f"choice.check_{purpose}", named)

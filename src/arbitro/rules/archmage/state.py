@@ -159,7 +159,18 @@ class Mark(Struct, frozen=True, omit_defaults=True):
     """A curse on somebody: what it is, whose, and how much it does."""
 
     kind: Literal[
-        "curse", "mark", "last_gasp", "allow", "lose_move", "once", "moved", "state", "struck", "shun", "extra"
+        "curse",
+        "mark",
+        "last_gasp",
+        "allow",
+        "lose_move",
+        "once",
+        "moved",
+        "state",
+        "struck",
+        "shun",
+        "extra",
+        "ignores",
     ]
     source: str
     amount: int = 0
@@ -167,6 +178,8 @@ class Mark(Struct, frozen=True, omit_defaults=True):
     """Sides of the die that allies of the source add."""
     attack: str = ""
     until: Until | None = None
+    save: int = 0
+    """Of a state: the number of the save, at the end of each turn of its bearer, that ends it; 0: none does."""
 
 
 class Spent(Struct, frozen=True, omit_defaults=True):
@@ -359,6 +372,8 @@ class Combatant(Struct, frozen=True, omit_defaults=True):
     """Has surrendered: in the other side's power, awake or not, until freed."""
     pools: dict[str, int] = field(default_factory=dict)
     """Points at hand, pool by pool."""
+    lent: tuple[str, ...] = ()
+    """Powers that somebody else has lent for this battle: they are among the attacks of the profile meanwhile."""
 
     @property
     def id(self) -> str:
@@ -447,6 +462,8 @@ class Fight(Struct, frozen=True, omit_defaults=True):
     """Whether the place has room to be far (AE-POS-04)."""
     last_blows: dict[str, LastBlow] = field(default_factory=dict)
     """By who struck."""
+    top: int = MAX_ESCALATION
+    """The highest number that the escalation die can show."""
 
 
 class State(kernel.State, frozen=True, omit_defaults=True):

@@ -38,6 +38,12 @@ class Volley(Struct, frozen=True, omit_defaults=True, tag="volley"):
     """One roll, however many the attack usually has."""
     met_by: tuple[str, ...] = ()
     """The rules of what others have done since it was declared; where it lapses, they are why."""
+    halved: bool = False
+    """A hit deals half of its damage."""
+    on_behalf: str = ""
+    """Of a power that answers what has happened to a friend: whose."""
+    about: str = ""
+    """Of a power that answers a failed save: what it was against, and by how much it failed."""
 
 
 class Announce(Struct, frozen=True, omit_defaults=True, tag="announce"):
@@ -76,6 +82,12 @@ class Blow(Struct, frozen=True, omit_defaults=True, tag="blow"):
     """Whether it is to be rolled again, and the lower roll to stand."""
     less: int = 0
     """By how much it is lessened; 0: by half."""
+    flipped: bool = False
+    """Whether its natural number counts as even if odd, and as odd if even."""
+    dealt: int = 0
+    """The damage that the hit has dealt, before what comes beside it."""
+    resisted: int = 0
+    """The natural number below which it deals half; 0: none."""
 
 
 class Offer(Struct, frozen=True, omit_defaults=True, tag="offer"):
@@ -141,6 +153,8 @@ class TurnStart(Struct, frozen=True, omit_defaults=True, tag="turn_start"):
     shrugged: bool = False
     resumed: bool = False
     """The turn was put off before, and is taken now."""
+    saving: bool = False
+    """It has begun, and its owner's death save is due."""
 
 
 class Stray(Struct, frozen=True, omit_defaults=True, tag="stray"):

@@ -183,8 +183,10 @@ def _ideas(books: Books, state: State, fight: Fight, one: Combatant) -> Iterator
 
 def _flight_of_the_timid(books: Books, state: State, fight: Fight, one: Combatant) -> Iterator[Command]:
     """Away; whoever is held fast and has a mind lays down their arms."""
-    if pinning_foes(fight, one):
+    if pinning_foes(fight, one) and "move" in one.actions:
         yield c.Disengage(one.id, goal="far")
+    if pinning_foes(fight, one):
+        yield c.Move(one.id, "away")
     yield c.Move(one.id, "far")
     yield c.Leave(one.id)
     if (one.grabbed_by or stuck(state, one)) and own_nature(books, one) in ("cowardly", "cunning"):

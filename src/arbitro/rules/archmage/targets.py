@@ -25,6 +25,7 @@ from arbitro.rules.archmage.places import may_leave_place
 from arbitro.rules.archmage.power import SPELLS, Attack, Cost, Usage, healing_effects
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import Combatant, Fight, Spent, State
+from arbitro.rules.archmage.states import ROUTED, sheltered_from
 
 _NEVER_USED: Final = Spent()
 _DECLARE: Final = ("AE-ATK-07",)
@@ -114,6 +115,8 @@ def conditions_bar(state: State, one: Combatant, attack: Attack, values: dict[st
     for name, leaves, rule in LIMITING:
         if not leaves(attack) and has(state, one, name):
             return Refusal(name, values, (rule,))
+    if in_state(one, ROUTED):
+        return Refusal("routed", values, ("AE-ATK-06",))
     if one.grabbed_by and attack.kind in ("ranged", "spell"):
         return Refusal("grabbed_no_ranged", values, ("AE-GRAB-07",))
     return None
@@ -194,7 +197,7 @@ def may_target(
         return Refusal("out_of_reach", values, ("AE-POS-03", "AE-POS-04"))
     if it in one.grabbing and one.profile.special("dissolve") is not None:
         return Refusal("no_target", who, ("AE-GRAB-01",))
-    if any(mark.kind == "shun" and mark.source == it for mark in one.marks):
+    if any(mark.kind == "shun" and mark.source == it for mark in one.marks) or sheltered_from(state, one, target):
         return Refusal("may_not_attack", {"who": f"@{one.id}", "target": f"@{it}"}, _DECLARE)
     if attack.families and not {target.profile.family, target.profile.race} & set(attack.families):
         return Refusal("not_such_a_target", who, _DECLARE)

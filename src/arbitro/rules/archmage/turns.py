@@ -6,7 +6,7 @@ from typing import Final
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.archmage import commands as c
-from arbitro.rules.archmage.actions import ALL
+from arbitro.rules.archmage.actions import ALL, spend
 from arbitro.rules.archmage.condition_table import CONDITIONS, HELPLESS
 from arbitro.rules.archmage.conditions import run_out
 from arbitro.rules.archmage.end_of_turn import other_saves, suffer_ongoing
@@ -38,7 +38,8 @@ from arbitro.rules.archmage.power import Cost
 from arbitro.rules.archmage.reactions import shruggable
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.specials import slows_escalation
-from arbitro.rules.archmage.state import MAX_ESCALATION, Combatant, Fight, Result, State
+from arbitro.rules.archmage.state import Combatant, Fight, Result, State
+from arbitro.rules.archmage.states import lost_in_fog
 from arbitro.rules.archmage.step import Offer, TurnEnd, TurnNext, TurnStart
 
 TURN: Final = ("AE-SEQ-02", "AE-ACTION-01")
@@ -133,7 +134,7 @@ def _next_round(scene: Scene) -> None:
         if slows_escalation(fight):
             die = scene.dice.roll(2, "cold_escalation")
             held = die.face == 1
-        value = value if held else min(value + 1, MAX_ESCALATION)
+        value = value if held else min(value + 1, fight.top)
         rules = (*rules, "AE-ESC-01" if number == 2 else "AE-ESC-03")
     scene.happen(RoundBegan(number, value, held, reset, die, rules=rules))
     decided_already = reset or fight.hold or options["escalation_hold"] == "hold"
@@ -201,6 +202,9 @@ def turn_start(scene: Scene, step: TurnStart) -> None:
     if step.shrugged:
         _tell_unable(scene, who)
         return
+    if step.saving:
+        _hold_on(scene, who)
+        return
     one = scene.one(who)
     if one.delaying:
         scene.happen(DelayLost(who, rules=("AE-DELAY-03",)))
@@ -224,12 +228,27 @@ def turn_start(scene: Scene, step: TurnStart) -> None:
         if begins is not None:
             begins(scene, who, special)
     answer(scene, who, "turn_begins", who)
-    acts = True
     if dying(scene.state, scene.one(who)):
-        acts = death_save(scene, who)
-    if not acts:
-        scene.then(TurnEnd(who), TurnNext())
+        scene.then(TurnStart(who, saving=True))
+        scene.occur("ally_death_save", who)
         return
+    _goes_on(scene, who)
+
+
+def _hold_on(scene: Scene, who: str) -> None:
+    """The death save of the dying, and the turn of whoever is up again by it."""
+    if not dying(scene.state, scene.one(who)):  # somebody has helped meanwhile
+        _goes_on(scene, who)
+        return
+    answer(scene, who, "death_save", who)
+    if death_save(scene, who):
+        _goes_on(scene, who)
+    else:
+        scene.then(TurnEnd(who), TurnNext())
+
+
+def _goes_on(scene: Scene, who: str) -> None:
+    """What answers a turn that has begun; then it is its owner's."""
     scene.occur("ally_turn_begins", who)
     if shruggable(scene.one(who)):
         scene.then(Offer("shrug", who), TurnStart(who, shrugged=True))
@@ -297,6 +316,9 @@ def delay(scene: Scene, command: c.Delay) -> Refusal | None:
     one = scene.one(command.who)
     if one.acted or one.free_actions or scene.state.battle.phase == "ambush":
         return Refusal("too_late_to_delay", {"who": f"@{one.id}"}, ("AE-DELAY-01",))
+    if lost_in_fog(scene, one.id):
+        spend(scene, one.id, "standard", ("AE-DELAY-01", "AE-ATK-06"))
+        return None
     scene.happen(Delayed(one.id, rules=("AE-DELAY-01",)))
     scene.then(TurnNext())
     return None

@@ -5,8 +5,9 @@ from typing import Final
 from msgspec.structs import replace
 
 from arbitro.dice.amount import Amount
-from arbitro.rules.archmage import class_verbs, summoning
+from arbitro.rules.archmage import class_verbs, magic_verbs, summoning
 from arbitro.rules.archmage import effects as do
+from arbitro.rules.archmage import magic_effects as magic
 from arbitro.rules.archmage.aiming import OWN_DOING, power_of, scaled, source_of, whom
 from arbitro.rules.archmage.conditions import afflict, burden, immune, moment_of
 from arbitro.rules.archmage.damage import hurt
@@ -397,7 +398,29 @@ VERBS: Final = (
     .on(do.RallyNow, class_verbs.rally, worth=_worth_level)
     .on(do.RecoveryDice, class_verbs.recovery_dice, worth=_worth_level)
     .on(do.Summon, summoning.summon, worth=_worth_action)
+    # what is stranger
+    .on(magic.Lend, magic_verbs.lend, worth=_worth_level)
+    .on(magic.LendPeople, magic_verbs.lend_people, worth=_worth_level)
+    .on(magic.Vanish, magic_verbs.vanish, worth=_worth_level)
+    .on(magic.Reveal, magic_verbs.reveal, worth=_worth_level)
+    .on(magic.Swap, magic_verbs.swap)
+    .on(magic.HandOn, magic_verbs.hand_on, worth=_worth_level)
+    .on(magic.Surge, magic_verbs.surge)
+    .on(magic.Ignore, magic_verbs.ignore, worth=_worth_level)
+    .on(magic.Proxy, magic_verbs.proxy, worth=_worth_action)
+    .on(magic.Undo, magic_verbs.undo, worth=_worth_level)
+    .on(magic.Amend, magic_verbs.amend, worth=_worth_level)
+    .on(magic.SlipAway, magic_verbs.slip_away)
+    .on(magic.Banish, magic_verbs.banish, worth=_worth_action)
+    .on(magic.SendAway, magic_verbs.send_away, worth=_worth_level)
+    .on(magic.ChargeOn, magic_verbs.charge_on, worth=_worth_action)
+    .on(magic.Redouble, magic_verbs.redouble, worth=_worth_action)
+    .on(magic.SpendAll, magic_verbs.spend_all)
+    .on(magic.Exhaust, magic_verbs.exhaust)
+    .on(magic.Replenish, magic_verbs.replenish)
     # in the blow that they answer: the chapter of interrupts asks for them
+    .on(magic.Flip)
+    .on(magic.Redirect)
     .on(do.AddToRoll)
     .on(do.RerollAttack)
     .on(do.Landed)

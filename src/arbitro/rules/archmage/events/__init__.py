@@ -43,8 +43,10 @@ from arbitro.rules.archmage.events.conditions import (
 from arbitro.rules.archmage.events.features import (
     EscalationMoved,
     FeatureUsed,
+    PlacesTraded,
     PoolChanged,
     PowerRegained,
+    PowersLent,
     RecoveryGiven,
     RollChanged,
 )
@@ -214,6 +216,8 @@ EVENTS: tuple[type[Event], ...] = (
     PoolChanged,
     EscalationMoved,
     PowerRegained,
+    PlacesTraded,
+    PowersLent,
     RecoveryGiven,
 )
 
@@ -279,12 +283,14 @@ __all__ = [
     "OrderSet",
     "Parted",
     "PlaceChanged",
+    "PlacesTraded",
     "PoolChanged",
     "PoppedFree",
     "PotionGiven",
     "PowerDrained",
     "PowerRegained",
     "PowerUsed",
+    "PowersLent",
     "Prompted",
     "Rallied",
     "RallyBarred",

@@ -68,7 +68,7 @@ class CountRolled(Event, frozen=True, tag="count_rolled"):
     people = ("who",)
     who: str
     attack: str
-    what: Literal["targets", "times", "ongoing", "type", "second_die", "chance", "lot", "summoned", "damage"]
+    what: Literal["targets", "times", "ongoing", "type", "second_die", "chance", "lot", "summoned", "damage", "unseen"]
     dice: tuple[Die, ...]
     count: int
     word: str = ""
@@ -103,15 +103,17 @@ class BlindChance(Event, frozen=True, tag="blind_chance"):
     target: str
     die: Die
     missed: bool
+    percent: int = 50
+    """How many in a hundred miss."""
 
     def variant(self) -> str:
-        """Whether the attack goes on."""
-        return "missed" if self.missed else "found"
+        """Whether the attack goes on; and whether the target is unseen, or only hard to see."""
+        blurred = "" if 2 * self.percent == self.die.sides else "_blur"
+        return f"{'missed' if self.missed else 'found'}{blurred}"
 
     def checks(self) -> tuple[Check, ...]:
-        """The lower half of the die misses (AE-INVIS-02)."""
-        half = self.die.sides // 2
-        return (Check((self.die,), self.die.face, "<=", half, self.missed, against="unseen"),)
+        """The lower part of the die misses, the lower half for the invisible (AE-INVIS-02)."""
+        return (Check((self.die,), self.die.face, "<=", self.percent, self.missed, against="unseen"),)
 
 
 class AttackRolled(Event, frozen=True, tag="attack_rolled"):

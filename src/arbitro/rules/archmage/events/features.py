@@ -3,7 +3,7 @@
 from arbitro.dice.stream import Die
 from arbitro.kernel.event import Event
 from arbitro.kernel.ruling import Part, Sum
-from arbitro.rules.archmage.power import Outcome
+from arbitro.rules.archmage.power import Attack, Outcome
 
 
 class FeatureUsed(Event, frozen=True, tag="feature_used"):
@@ -66,6 +66,8 @@ class EscalationMoved(Event, frozen=True, tag="escalation_moved"):
     attack: str
     escalation: int
     die: Die | None = None
+    top: int = 0
+    """The highest number that it can show from now on; 0: as before."""
 
 
 class PowerRegained(Event, frozen=True, tag="power_regained"):
@@ -83,6 +85,23 @@ class PowerRegained(Event, frozen=True, tag="power_regained"):
     def variant(self) -> str:
         """Whether it is back."""
         return "back" if self.back else "gone"
+
+
+class PowersLent(Event, frozen=True, tag="powers_lent"):
+    """Somebody may use powers of another for this battle."""
+
+    people = ("who", "by")
+    who: str
+    by: str
+    powers: tuple[Attack, ...]
+
+
+class PlacesTraded(Event, frozen=True, tag="places_traded"):
+    """Two are each where the other was."""
+
+    people = ("who", "other")
+    who: str
+    other: str
 
 
 class RecoveryGiven(Event, frozen=True, tag="recovery_given"):

@@ -1,0 +1,47 @@
+"""What an attack brings on whoever makes it, or ends on whoever suffers it, by states that powers have left."""
+
+from arbitro.rules.archmage.conditions import end_state
+from arbitro.rules.archmage.damage import hurt, roll_damage
+from arbitro.rules.archmage.numbers import in_state
+from arbitro.rules.archmage.power import Attack
+from arbitro.rules.archmage.scene import Scene
+from arbitro.rules.archmage.states import ROUTED, RUEFUL, state_of
+from arbitro.rules.archmage.step import Blow
+from arbitro.rules.archmage.tally import Damage, Reason, flat
+
+
+def recoil(scene: Scene, step: Blow, attack: Attack) -> None:
+    """An attack is over: a miss may cost its maker dear, whoever was attacked takes heart, specials have their say."""
+    _answered_by_specials(scene, step)
+    if attack.friendly:
+        return
+    who = step.volley.attacker
+    if step.outcome in ("miss", "fumble") and not attack.automatic:
+        _rue(scene, who, step, attack)
+    if in_state(scene.one(step.target), ROUTED) and scene.one(step.target).side != scene.one(who).side:
+        end_state(scene, step.target, ROUTED)
+
+
+def _answered_by_specials(scene: Scene, step: Blow) -> None:
+    """What the specials of whoever was attacked do when the attack is over."""
+    for special in scene.one(step.target).profile.specials:
+        answer = scene.rules.traits[special.code].missed
+        if answer is not None:
+            answer(scene, scene.one(step.target), special, step)
+
+
+def _rue(scene: Scene, who: str, step: Blow, attack: Attack) -> None:
+    """A miss hurts whoever made it: by a number, or by half of what the attack would have dealt."""
+    one = scene.one(who)
+    mark = state_of(one, RUEFUL)
+    if mark is None or not one.in_field:
+        return
+    why = Reason("AE-ATK-06", "rueful")
+    if mark.amount:
+        harm, kind = flat(mark.amount, why), "holy"
+    else:
+        if not (attack.weapon_die or attack.unarmed or attack.damage.count or attack.damage.plus):
+            return
+        dealt = roll_damage(scene, one, attack, step.volley)
+        harm, kind = flat(dealt, Reason("AE-DMG-02", "damage_roll")).then(0, "halve", why), attack.type
+    hurt(scene, who, Damage(harm, kind, mark.source, 20, ("AE-ATK-06",)))
