@@ -20,7 +20,7 @@ from arbitro.rules.archmage.damage import hurt, roll_damage
 from arbitro.rules.archmage.effects import spares_target
 from arbitro.rules.archmage.events import Answered, CountRolled, FlexiblePicked, Marked, Prompted, ShotStrayed
 from arbitro.rules.archmage.interrupts import answer_blow
-from arbitro.rules.archmage.numbers import Strike, concerns, in_state
+from arbitro.rules.archmage.numbers import Strike, aimed_at, concerns, defence_of, in_state
 from arbitro.rules.archmage.places import grab
 from arbitro.rules.archmage.power import Attack, BonusStat, Flexible, FlexibleRoll, Rider
 from arbitro.rules.archmage.recoil import recoil
@@ -224,6 +224,10 @@ def sets_off(state: State, step: Blow, one: Combatant, attack: Attack, target: C
         return False
     if (rider.state and not in_state(one, rider.state)) or state.battle.escalation < rider.escalation:
         return False
+    if rider.margin or rider.margin_below:
+        beaten = step.total - defence_of(state, target, aimed_at(state, attack, target))
+        if beaten < rider.margin or (rider.margin_below and beaten >= rider.margin_below):
+            return False
     strike = Strike(state, one, attack, target, attack.type)
     return all(holds(strike, each) for each in rider.when)
 
@@ -268,7 +272,7 @@ def land(scene: Scene, step: Blow) -> None:
         shield_spent(scene, step.target, "" if attack.friendly else "hit" if hit else "missed")
     if attack.chain and step.natural % 2 == 0:
         _leap_on(scene, step, attack)
-    recoil(scene, step, attack)
+    recoil(scene, step, attack, target)
 
 
 def _leap_on(scene: Scene, step: Blow, attack: Attack) -> None:

@@ -6,7 +6,7 @@ from arbitro.dice.amount import Amount
 from arbitro.kernel.ruling import Modifier
 from arbitro.rules.archmage.circumstances import holds
 from arbitro.rules.archmage.numbers import Strike, bonus_amount, bonus_applies
-from arbitro.rules.archmage.people import nearby
+from arbitro.rules.archmage.people import friends_of, nearby
 from arbitro.rules.archmage.power import SPELLS, Attack, Bonus, BonusStat
 from arbitro.rules.archmage.state import Combatant, State
 
@@ -50,10 +50,24 @@ def to_hit(strike: Strike) -> Iterable[Modifier]:
     """What features add to an attack roll (AE-STACK-01)."""
     for _, bonus in counting(strike, "attack"):
         yield Modifier(bonus_amount(strike.state, bonus), "AE-STACK-01", "feature", (f"feature/{bonus.source}",))
+    for bonus in strike.target.profile.bonuses:
+        own = {strike.one.profile.family, strike.one.profile.race}
+        if bonus.stat == "wary" and (not bonus.families or own & set(bonus.families)):
+            amount = _wariness(strike, bonus)
+            if amount and bonus_applies(strike.state, strike.target, bonus):
+                yield Modifier(-amount, "AE-STACK-01", "feature", (f"feature/{bonus.source}",))
     if any(
         bonus.stat == "screen" for each in strike.state.battle.combatants.values() for bonus in each.profile.bonuses
     ):
         yield from _screened(strike)
+
+
+def _wariness(strike: Strike, bonus: Bonus) -> int:
+    """By how much an attack on somebody is hindered; for some by how many of their friends are healthier."""
+    if bonus.times != "healthier":
+        return bonus_amount(strike.state, bonus)
+    friends = friends_of(strike.state.battle, strike.target)
+    return bonus.amount.plus * sum(each.conscious and each.hp > strike.target.hp for each in friends)
 
 
 def _screened(strike: Strike) -> Iterable[Modifier]:

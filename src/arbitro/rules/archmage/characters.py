@@ -191,6 +191,8 @@ def power_at(books: Books, hero: Hero, entry: ClassEntry, name: str, power: Powe
             made, ability=_key_ability(books, hero, power.ability), bonus=made.bonus + armour_penalty(hero, entry)
         )
         made = _as_caster(books, hero, made)
+    if power.second_ability is not None:
+        made = replace(made, bonus=made.bonus + modifier(hero.abilities[power.second_ability]))
     if power.weapon:
         made = _with_weapon(hero, entry, made)
     return made
@@ -220,6 +222,7 @@ def _powers(books: Books, hero: Hero, entry: ClassEntry, names: list[str]) -> li
     return made
 
 
+SACRED: Final = "holy"
 _AS_WRITTEN: Final = """
 kind action usage per_round recharge defence ability automatic friendly includes_self self_only
 reach times different targets each_engaged in_group weakest only type damage_ability random_type
@@ -426,6 +429,11 @@ def _ridden(books: Books, hero: Hero, attack: Attack) -> Attack:
         )
     if attack.kind == "spell" and any(each.close_spells for each in all_gains(books, hero)):
         attack = replace(attack, kind="close_spell")
+    for own_gains in all_gains(books, hero):
+        if own_gains.typed_more and attack.type == SACRED and not attack.friendly:
+            attack = replace(attack, riders=(*attack.riders, Rider((More(Amount(plus=tier_of(hero.level))),))))
+        if own_gains.damage_type and not attack.friendly:
+            attack = replace(attack, type=own_gains.damage_type, random_type=())
     own_entries = owned(books, hero)
     ousted = {books.powers[name].ousts for name in own_entries}
     riding = [(name, entry_at(books, hero, name).rides) for name in own_entries if name not in ousted]

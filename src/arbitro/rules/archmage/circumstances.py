@@ -83,8 +83,16 @@ def _hindered(strike: Strike) -> bool:
     return any(has(strike.state, strike.target, name) for name in HINDERED)
 
 
+def _of_flesh(target: Combatant) -> bool:
+    """Whether somebody is alive, and one of many: no undead, and nobody whom the story knows by name."""
+    return not target.profile.named and target.profile.family != "undead"
+
+
 HINDERED: Final[tuple[ConditionName, ...]] = ("confused", "dazed", "weakened")
 """What a friend's call may shake off."""
+
+
+OVERWHELMED: Final[tuple[ConditionName, ...]] = (*HINDERED, "hampered", "stunned")
 
 
 CIRCUMSTANCES: Final[Mapping[Situation, Callable[[Strike], bool]]] = {
@@ -153,6 +161,9 @@ CIRCUMSTANCES: Final[Mapping[Situation, Callable[[Strike], bool]]] = {
     "self_afflicted": lambda strike: own_situation(strike.state, strike.one, "self_afflicted"),
     "target_is_minion": lambda strike: strike.target.profile.master == strike.one.id,
     "target_worn_down": lambda strike: strike.target.recoveries < strike.target.recoveries_max,
+    "target_overwhelmed": lambda strike: any(has(strike.state, strike.target, name) for name in OVERWHELMED),
+    "target_of_flesh": lambda strike: _of_flesh(strike.target),
+    "icon_drawn": lambda strike: own_situation(strike.state, strike.one, "icon_drawn"),
     "self_flies": lambda strike: flies(strike.state, strike.one),
     "in_turn": lambda strike: strike.state.battle.current == strike.one.id,
     "only_foe": lambda strike: sum(1 for _ in _rivals(strike)) <= 1,

@@ -91,6 +91,10 @@ class Refresh(Effect, frozen=True, tag="refresh"):
     """Only the one that was used last."""
     own_number: bool = False
     """The d20 needs what the power itself needs after a battle."""
+    by_die: bool = False
+    """Only where a d6 comes up no higher than the escalation die."""
+    this_battle: bool = False
+    """Only powers that were used in this battle."""
 
 
 class Keep(Effect, frozen=True, tag="keep"):

@@ -115,6 +115,9 @@ def refresh(scene: Scene, effect: do.Refresh, step: Blow) -> None:
             needed = power.recharge if effect.own_number else effect.save
             die = scene.dice.roll(20, "refresh") if needed else None
             back = die is None or die.face >= needed
+            if effect.by_die:
+                die = scene.dice.roll(6, "refresh")
+                back, needed = die.face <= scene.state.battle.escalation, scene.state.battle.escalation
             used = max(scene.one(who).powers[power.id].used - 1, 0)
             scene.happen(PowerRegained(who, power.id, used, die, needed, back, rules=("AE-REST-04",)))
 
@@ -124,6 +127,8 @@ def _may_come_back(scene: Scene, one: Combatant, power: Attack, effect: do.Refre
     if power.usage == "at_will" or (one.id == step.volley.attacker and power.id == step.volley.attack):
         return False
     if effect.power not in ("", power.id) or (effect.usages and power.usage not in effect.usages):
+        return False
+    if effect.this_battle and one.powers.get(power.id, Spent()).round < 0:
         return False
     if "flexible" in effect.sorts and power.flexible is None:
         return False

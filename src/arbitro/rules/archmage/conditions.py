@@ -27,6 +27,8 @@ from arbitro.rules.archmage.step import Volley
 
 TIME_UP: Final = ("AE-ATK-06", "AE-SEQ-02")
 """An effect lasts as long as the attack says, measured in turns."""
+STEADFAST: Final = "steadfast"
+"""The state of whoever rolls a failed save again, once."""
 SaveKind = Literal["effect", "ongoing", "disengage", "rally", "recharge", "death", "last_gasp"]
 
 
@@ -74,6 +76,10 @@ def save(
         bonuses = (*bonuses, *bonuses_to(scene.state, one, "death_save"))
     modifiers = (*more, *bonuses)
     check = save_check(scene.state, scene.dice.roll(20, f"save_{kind}"), needed, modifiers)
+    if not check.success and any(mark.kind == "state" and mark.attack == STEADFAST for mark in one.marks):
+        scene.happen(SaveRolled(one.id, kind, check, check.success, against, rules=("AE-SAVE-01", *rules)))
+        end_state(scene, one.id, STEADFAST)
+        check = save_check(scene.state, scene.dice.roll(20, f"save_{kind}"), needed, modifiers)
     cited = ("AE-SAVE-01", "AE-SAVE-02", *rules, *(() if check.success else if_failed))
     if bonuses:
         cited = (*cited, "AE-SAVE-03")
@@ -105,6 +111,8 @@ def moment_of(scene: Scene, word: str, source: str, target: str) -> Until | None
             return Until(word, source, 0 if amid else 1)
         case "source_start":
             return Until("start", source, scene.one(source).turns + 1)
+        case "target_start":
+            return Until("start", target, scene.one(target).turns + 1)
         case _:
             return None
 

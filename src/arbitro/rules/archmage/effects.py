@@ -189,6 +189,8 @@ class Harm(Effect, frozen=True, tag="damage"):
     """What the amount is multiplied by."""
     plus: Term = ""
     """What is added to it."""
+    half_of_all: bool = False
+    """The amount is half of the hit points that the target has unhurt."""
 
 
 class Ongoing(Effect, frozen=True, tag="ongoing"):
@@ -296,6 +298,8 @@ class Boost(Effect, frozen=True, tag="boost"):
     """What the amount is multiplied by."""
     plus: Term = ""
     """What is added to it."""
+    hp_at_most: int = 0
+    """Only for those who have no more hit points than this; 0: for all."""
 
 
 class TempHp(Effect, frozen=True, tag="temp_hp"):

@@ -41,6 +41,7 @@ from arbitro.rules.archmage import (
     healing,
     interrupts,
     judgement,
+    magic_verbs,
     meanings,
     moments,
     moving,
@@ -156,6 +157,7 @@ STEPS: Final = (
     # whoever may answer
     .on(step.Offer, reactions.offer)
     .on(step.Occasion, occasions.occasion)
+    .on(step.Collapse, magic_verbs.collapse)
 )
 
 RULES: Final = Rules(

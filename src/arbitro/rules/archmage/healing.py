@@ -31,6 +31,7 @@ from arbitro.rules.archmage.people import next_to, out_of_battle
 from arbitro.rules.archmage.power import HARD, NORMAL, Ability
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import Combatant, State
+from arbitro.rules.archmage.states import GHOULISH
 
 NO_MORE: Final = Amount()
 
@@ -80,6 +81,7 @@ def use_recovery(
         dice = (*dice, *more.roll(scene.dice, "recovery"))
         modifiers = (*modifiers, Modifier(more.plus, "AE-RECOVERY-03", "special")) if more.plus else modifiers
     amount = max(sum(die.face for die in dice) + sum(each.amount for each in modifiers), 1) * extra.percent // 100
+    amount = max(amount // 2, 1) if in_state(one, GHOULISH) else amount
     recoveries, debt = one.recoveries - (0 if free else 1), one.debt
     halved = recoveries < 0
     cited = (
@@ -108,6 +110,7 @@ def heal(scene: Scene, who: str, amount: int, dice: tuple[Die, ...], rules: tupl
     """Give hit points back, counted from 0 for the dying (AE-DYING-08)."""
     one = scene.one(who)
     cited = (*rules, "AE-DYING-08") if one.hp < 0 else rules
+    amount = amount // 2 if in_state(one, GHOULISH) else amount
     most = _most(one)
     hp = min(max(one.hp, 0) + amount, most)
     scene.happen(Healed(who, amount, hp, dice, one.hp, most, rules=cited))

@@ -191,6 +191,8 @@ def use(scene: Scene, step: Blow, one: Combatant, power: Attack, trigger: Trigge
         scene.happen(FeatureUsed(one.id, power.id, rules=("AE-ATK-06",)))
         for each in answers:
             step = _changed(scene, step, one, power, each)
+        if power.lot:
+            _by_lot(scene, one, power)
         if trigger in OWN:
             step = replace(step, added=(*step.added, power.id))
         scene.then(step)
@@ -205,6 +207,16 @@ def use(scene: Scene, step: Blow, one: Combatant, power: Attack, trigger: Trigge
     else:
         scene.then(step)
         _declare(scene, one, power, step.target if power.friendly else step.volley.attacker)
+
+
+def _by_lot(scene: Scene, one: Combatant, power: Attack) -> None:
+    """What the lot of a power that changes a blow brings beside that."""
+    die = scene.dice.roll(power.lot, "lot")
+    scene.happen(CountRolled(one.id, power.id, "lot", (die,), die.face, rules=("AE-ATK-06",)))
+    own = Blow(Volley(one.id, power.id, (one.id,), mode="free", begun=True), one.id, 20, 0, "hit")
+    for rider in power.riders:
+        for effect in rider.effects if die.face in rider.lot else ():
+            apply(scene, effect, own)
 
 
 def _declare(scene: Scene, one: Combatant, power: Attack, target: str) -> None:

@@ -16,14 +16,16 @@ class Lend(Effect, frozen=True, tag="lend"):
 
     powers: tuple[str, ...]
     on: On = "target"
+    most: Annotated[int, Meta(ge=0, le=20)] = 0
+    """To how many at most of those who do not have it; 0: to all."""
 
 
 class LendPeople(Effect, frozen=True, tag="lend_people"):
     """The powers of people that others have, once each, for the user in this battle."""
 
     on: On = "allies"
-    most: Annotated[int, Meta(ge=0, le=20)] = 0
-    """How many of them at most, drawn by lot; 0: those of everybody."""
+    amount: Amount = Amount()
+    """How many of them at most, drawn by lot; nothing: those of everybody."""
     save: int = 0
     """The number of the save by which their owner keeps the use as well; 0: it is not touched."""
 
@@ -44,6 +46,9 @@ class Reveal(Effect, frozen=True, tag="reveal"):
 
 class Swap(Effect, frozen=True, tag="swap"):
     """Two targets trade places: each is where the other was."""
+
+    with_user: bool = False
+    """The user trades places with the target."""
 
 
 class HandOn(Effect, frozen=True, tag="hand_on"):

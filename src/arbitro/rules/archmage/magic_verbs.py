@@ -36,7 +36,7 @@ from arbitro.rules.archmage.power import Attack
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import Affliction, Boost, Combatant, Mark, Spent, Until
 from arbitro.rules.archmage.states import REVEALED, UNSEEN
-from arbitro.rules.archmage.step import Announce, Blow, Volley
+from arbitro.rules.archmage.step import Announce, Blow, Collapse, Volley
 from arbitro.rules.archmage.tally import Damage, Reason, flat
 from arbitro.rules.archmage.targets import may_follow
 
@@ -54,9 +54,16 @@ def lend(scene: Scene, effect: magic.Lend, step: Blow) -> None:
     if not powers:
         return
     freed = tuple(replace(power, triggered=power.trigger is not None, state="") for power in powers)
-    for who in whom(scene, effect, step):
-        if scene.one(who).in_field:
-            scene.happen(PowersLent(who, source.id, freed, rules=WORD))
+    people = [who for who in whom(scene, effect, step) if scene.one(who).in_field]
+    if effect.most:
+        people = [who for who in people if not _ready(scene.one(who), freed[0].id)][: effect.most]
+    for who in people:
+        scene.happen(PowersLent(who, source.id, freed, rules=WORD))
+
+
+def _ready(one: Combatant, power: str) -> bool:
+    """Whether somebody has a power that was lent, and has not used it."""
+    return not one.conscious or (power in one.lent and not one.powers.get(power, Spent()).used)
 
 
 def lend_people(scene: Scene, effect: magic.LendPeople, step: Blow) -> None:
@@ -69,10 +76,12 @@ def lend_people(scene: Scene, effect: magic.LendPeople, step: Blow) -> None:
         if who != user.id and _of_a_people(scene, power) and user.profile.attack(power.id) is None
     ]
     found = list({power.id: (who, power) for who, power in found}.values())
-    while effect.most and len(found) > effect.most:
+    dice = effect.amount.roll(scene.dice, "lot")
+    most = effect.amount.total(dice) or len(found)
+    while len(found) > most:
         die = scene.dice.roll(len(found), "lot")
         scene.happen(CountRolled(user.id, step.volley.attack, "lot", (die,), die.face, rules=WORD))
-        found = [found[die.face - 1]] if effect.most == 1 else [*found[: die.face - 1], *found[die.face :]]
+        found = [found[die.face - 1]] if most == 1 else [*found[: die.face - 1], *found[die.face :]]
     if not found:
         return
     scene.happen(PowersLent(user.id, found[0][0], tuple(power for _, power in found), rules=WORD))
@@ -142,9 +151,8 @@ def reveal(scene: Scene, effect: magic.Reveal, step: Blow) -> None:
 
 def swap(scene: Scene, effect: magic.Swap, step: Blow) -> None:
     """The target trades places with the next target of the same power; with none left, nothing happens."""
-    del effect
     targets = step.volley.targets
-    after = targets[step.volley.index + 1 :]
+    after = (step.volley.attacker,) if effect.with_user else targets[step.volley.index + 1 :]
     if not after or not scene.one(after[0]).in_field:
         return
     one, other = scene.one(step.target), scene.one(after[0])
@@ -259,9 +267,18 @@ def exhaust(scene: Scene, effect: magic.Exhaust, step: Blow) -> None:
     if in_state(one, EXHAUSTED):
         return
     scene.happen(Marked(who, Mark("state", who, attack=EXHAUSTED, until=Until("battle", who)), rules=("AE-ESC-02",)))
-    if one.hp > 0:
-        why = Reason("AE-ATK-06", "self_damage", (f"{who}/{step.volley.attack}",))
-        hurt(scene, who, Damage(flat(one.hp + one.temp_hp, why), "weapon", who, OWN_DOING, WORD))
+    for place, waiting in enumerate(scene.agenda):  # the last target comes first
+        if isinstance(waiting, Volley) and waiting.attacker == who and waiting.attack == step.volley.attack:
+            scene.agenda.insert(place, Collapse(who, step.volley.attack))
+            return
+
+
+def collapse(scene: Scene, step: Collapse) -> None:
+    """Whoever has given everything is at 0 hit points."""
+    one = scene.one(step.who)
+    if one.hp > 0 and one.in_field:
+        why = Reason("AE-ATK-06", "self_damage", (f"{step.who}/{step.attack}",))
+        hurt(scene, step.who, Damage(flat(one.hp + one.temp_hp, why), "weapon", step.who, OWN_DOING, WORD))
 
 
 # ---------------------------------------------------------------- blows and rolls of others

@@ -3,13 +3,15 @@
 from typing import Final
 
 from arbitro.rules.archmage.bonuses import fits_target
-from arbitro.rules.archmage.conditions import save_for
+from arbitro.rules.archmage.conditions import end_state, save_for
 from arbitro.rules.archmage.events import CountRolled, FeatureUsed
-from arbitro.rules.archmage.numbers import is_staggered
-from arbitro.rules.archmage.people import can_act, foes_of
+from arbitro.rules.archmage.healing import give_temporary, use_recovery
+from arbitro.rules.archmage.numbers import in_state, is_staggered
+from arbitro.rules.archmage.people import can_act, foes_of, friends_of, nearby
 from arbitro.rules.archmage.power import Attack, Rider, Trigger
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import MAX_ESCALATION, Combatant
+from arbitro.rules.archmage.states import CALLED, state_of
 from arbitro.rules.archmage.step import Announce, Blow, Volley
 from arbitro.rules.archmage.targets import may_answer_with, may_follow, may_target, spend_power
 from arbitro.rules.archmage.verbs import apply
@@ -88,8 +90,28 @@ def set_off_by_a_fall(scene: Scene, before: Combatant, by: str) -> None:
         answer(scene, by, "felled", before.id)
     if scene.one(before.id).in_field:
         answer(scene, before.id, "dropped", before.id)
+    _foretold(scene, before)
     scene.occur("foe_dropped", before.id, by)
     scene.occur("ally_dropped", before.id, by)
+
+
+def _foretold(scene: Scene, before: Combatant) -> None:
+    """Somebody has fallen: whoever has foretold it heals, and every other forecast was wrong."""
+    for one in list(scene.state.battle.combatants.values()):
+        call = state_of(one if one.id != before.id else before, CALLED)
+        if call is None or not scene.one(call.source).in_field:
+            continue
+        end_state(scene, one.id, CALLED)
+        caller = scene.one(call.source)
+        if one.id != before.id:
+            if call.amount > 1:
+                give_temporary(scene, caller.id, 30)
+            continue
+        friends = [each for each in friends_of(scene.state.battle, caller) if nearby(caller, each) and call.amount]
+        friends = [each for each in friends if each.profile.kind == "pc"]
+        worst = min((caller, *friends), key=lambda each: each.hp - each.max_hp)
+        if worst.hp < worst.max_hp:
+            use_recovery(scene, worst.id, ("AE-RECOVERY-02",), free=in_state(caller, f"{CALLED}_free"))
 
 
 def set_off_by_getting_away(scene: Scene, who: str, foes: tuple[str, ...]) -> None:

@@ -234,10 +234,10 @@ def _against(game: Ruleset[State], then: Then[State], event: e.SaveRolled | e.No
 
 def _how_long(game: Ruleset[State], then: Then[State], lasts: str, whose: str, bearer: str, language: Language) -> str:
     """Until when something works."""
-    if lasts not in ("source", "target", "turn", "source_start"):
+    if lasts not in ("source", "target", "turn", "source_start", "target_start"):
         return game.texts.say(language, f"lasts.{lasts}")
     if whose == bearer:
-        own = {"turn": "lasts.own_turn", "source_start": "lasts.own_start"}
+        own = {"turn": "lasts.own_turn", "source_start": "lasts.own_start", "target_start": "lasts.own_start"}
         return game.texts.say(language, own.get(lasts, "lasts.own"))
     return game.texts.say(language, f"lasts.{lasts}", who=then.name(whose, language))
 

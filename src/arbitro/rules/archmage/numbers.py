@@ -192,6 +192,7 @@ OWN_SITUATIONS: Final[tuple[Situation, ...]] = (
     "acts_last",
     "side_has_fallen",
     "self_afflicted",
+    "icon_drawn",
 )
 """Circumstances that are somebody's own, whatever is done to whom."""
 
@@ -214,10 +215,10 @@ def own_situation(state: State, one: Combatant, word: Situation) -> bool:
             return len(one.engaged) >= 2
         case "self_not_acted":
             return not one.acted
-        case "first_turn" | "self_rallied" | "self_to_save" | "acts_last" | "side_has_fallen" | "self_afflicted":
-            return _of_the_moment(state, one, word)
-        case _:
+        case "self_unhurt":
             return one.hp >= one.max_hp
+        case _:
+            return _of_the_moment(state, one, word)
 
 
 def _of_the_moment(state: State, one: Combatant, word: Situation) -> bool:
@@ -230,6 +231,8 @@ def _of_the_moment(state: State, one: Combatant, word: Situation) -> bool:
             return own and one.rallied == one.turns
         case "acts_last":
             return own and state.battle.order[-1:] == (one.id,)
+        case "icon_drawn":
+            return any(mark.kind == "state" and mark.attack.removeprefix("chaos_").isdigit() for mark in one.marks)
         case "self_afflicted":
             people = state.battle.combatants
             beside = [each for each in people.values() if each.side == one.side and next_to(one, each)]
@@ -474,6 +477,9 @@ def crit_range(strike: Strike) -> Iterable[Modifier]:
     one, target = strike.one, strike.target
     if one.profile.crit_range:
         yield Modifier(one.profile.crit_range, "AE-CRIT-04", sources=("special/crit_range",))
+    people = strike.state.battle.combatants
+    if target.engaged and any(in_state(people[each], "ghoul_aura") for each in target.engaged):
+        yield Modifier(2, "AE-COND-11", sources=("special/vulnerable",))
     yield from boosts_to(strike.state, one, "crit_range", strike.attack, target.id)
     by_type = strike.state.options["typed_vulnerability"] == "crit_range_plus_2"
     if (by_type and strike.kind in target.profile.vulnerabilities) or vulnerable_to(target, one):

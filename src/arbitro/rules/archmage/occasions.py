@@ -95,6 +95,8 @@ def _aimed_at(state: State, one: Combatant, power: Attack, step: Occasion) -> Co
         return one
     about = people[step.about]
     other = about if power.friendly == (about.side == one.side) else people.get(step.by)
+    if other is None and step.trigger == "ally_fails_disengage":
+        other = next((people[foe] for foe in about.engaged if may_target(state, one, power, people[foe]) is None), None)
     return other if other is not None and may_target(state, one, power, other) is None else None
 
 

@@ -92,6 +92,9 @@ Situation = Literal[
     "target_is_minion",
     "target_worn_down",
     "self_flies",
+    "target_overwhelmed",
+    "target_of_flesh",
+    "icon_drawn",
 ]
 """Circumstances that an attack or one of its riders may ask for."""
 Trigger = Literal[
@@ -128,6 +131,7 @@ Trigger = Literal[
     "ally_death_save",
     "disengages",
     "death_save",
+    "battle_ends",
 ]
 """What a power answers to: somebody is hit or missed, or an ally is; somebody's own attack hits (``strikes_home``) or
 misses, or either (``strikes``; ``attacked`` is the same of an attack on oneself), or an ally's does; an own attack
@@ -155,9 +159,12 @@ BonusStat = Literal[
     "hold",
     "empowered",
     "maximised",
+    "wary",
+    "burst",
     "screen",
 ]
-"""Numbers that a feature may raise for good; a ``screen`` hinders the attacks of engaged foes on others."""
+"""Numbers that a feature may raise for good; a ``screen`` hinders the attacks of engaged foes on others,
+``wary`` those on its bearer."""
 
 EASY, NORMAL, HARD = 6, 11, 16
 """The three difficulties of a save (AE-SAVE-02)."""
@@ -189,6 +196,10 @@ class Rider(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
     """Only if the target has no more hit points than this after the damage; 0: any number."""
     unless: str = ""
     """Not while the attacker is in this state."""
+    margin: int = 0
+    """Only where the roll beats the defence by so much, or by more."""
+    margin_below: int = 0
+    """Only where it beats it by less than this; 0: by however much."""
     after: tuple[Situation, ...] = ()
     """Circumstances as they are when the damage has been dealt."""
 
@@ -430,6 +441,7 @@ SpecialCode = Literal[
     "mist",
     "fear",
     "fearless",
+    "burst",
 ]
 """What makes an ogre an ogre, in a word each: see `specials`."""
 

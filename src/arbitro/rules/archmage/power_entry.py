@@ -75,6 +75,10 @@ class Gains(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
     """Spells against the mind go for the body where that is the softer."""
     weapon_abilities: tuple[Ability, ...] = ()
     """Abilities that melee attacks may be made with, where one is better."""
+    damage_type: str = ""
+    """The type of damage that all attacks deal."""
+    typed_more: bool = False
+    """Attacks that deal damage of that type by themselves deal more of it: by the tier."""
     light_ac: int = 0
     """What light armour counts for at least."""
 
@@ -158,6 +162,8 @@ class Change(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     self_only: bool | None = None
     automatic: bool | None = None
     foe_level: int | None = None
+    families: tuple[str, ...] | None = None
+    saved_by: int | None = None
     brings: tuple[str, ...] = ()
     hp_more: int = 0
     """By how much the limit of hit points is higher."""
@@ -210,6 +216,8 @@ class PowerEntry(Sourced, frozen=True, kw_only=True, rename={"class_id": "class"
     weapon_die: int = 0
     """A die of its own per level, whatever is in hand."""
     ability: Ability | None = None
+    second_ability: Ability | None = None
+    """Another ability whose modifier is added to the attack roll."""
     defence: Defence = "ac"
     automatic: bool = False
     friendly: bool = False

@@ -5,20 +5,24 @@ from arbitro.rules.archmage.damage import hurt, roll_damage
 from arbitro.rules.archmage.numbers import in_state
 from arbitro.rules.archmage.power import Attack
 from arbitro.rules.archmage.scene import Scene
+from arbitro.rules.archmage.state import Combatant
 from arbitro.rules.archmage.states import ROUTED, RUEFUL, state_of
 from arbitro.rules.archmage.step import Blow
 from arbitro.rules.archmage.tally import Damage, Reason, flat
 
 
-def recoil(scene: Scene, step: Blow, attack: Attack) -> None:
-    """An attack is over: a miss may cost its maker dear, whoever was attacked takes heart, specials have their say."""
+def recoil(scene: Scene, step: Blow, attack: Attack, before: Combatant) -> None:
+    """An attack is over: a miss may cost its maker dear, whoever was attacked takes heart, specials have their say.
+
+    The target is given as it stood before the attack: what the attack itself has brought stays.
+    """
     _answered_by_specials(scene, step)
     if attack.friendly:
         return
     who = step.volley.attacker
     if step.outcome in ("miss", "fumble") and not attack.automatic:
         _rue(scene, who, step, attack)
-    if in_state(scene.one(step.target), ROUTED) and scene.one(step.target).side != scene.one(who).side:
+    if in_state(before, ROUTED) and before.side != scene.one(who).side:
         end_state(scene, step.target, ROUTED)
 
 

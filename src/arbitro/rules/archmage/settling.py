@@ -11,6 +11,8 @@ from arbitro.rules.archmage.effects import AnyEffect, Half, Scaled, Term
 from arbitro.rules.archmage.numbers import modifier, multiplier
 from arbitro.rules.archmage.power import Ability, Attack, Bonus, Rider
 
+READ_IN_BATTLE: Final = ("", "escalation", "healthier")
+"""What amounts grow by that is not settled when a character is made."""
 SPELL_LEVELS: Final = (1, 3, 5, 7, 9)
 TIER_LEVELS: Final = {"adventurer": 1, "champion": 5, "epic": 8}
 ADDED: Final = ("bonuses", "rides")
@@ -74,10 +76,10 @@ class OwnNumbers:
 
     def settle(self, amount: Amount, times: Term, plus: Term) -> tuple[Amount, Term, Term]:
         """An amount with everything worked in but the escalation die; what is left to be read in battle stays named."""
-        if times not in ("", "escalation"):
+        if times not in READ_IN_BATTLE:
             factor, times = max(self.of(times), 0), ""
             amount = Amount(amount.count * factor, amount.sides, amount.plus * factor)
-        if plus not in ("", "escalation"):
+        if plus not in READ_IN_BATTLE:
             amount, plus = Amount(amount.count, amount.sides, amount.plus + self.of(plus)), ""
         return amount, times, plus
 

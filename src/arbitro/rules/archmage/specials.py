@@ -289,6 +289,19 @@ def slows_escalation(fight: Fight) -> bool:
 # ---------------------------------------------------------------- each once
 
 
+def _bursting(scene: Scene, before: Combatant, special: Special, by: str) -> None:
+    """A creature that falls hurts the foes in melee with it."""
+    del by
+    foes = [foe for foe in before.engaged if scene.one(foe).in_field and scene.one(foe).side != before.side]
+    if not foes or special.amount is None:
+        return
+    why = Reason("AE-ATK-06", "special", ("special/burst",))
+    harm = Tally().rolling(special.amount, scene.dice, "damage", why)
+    for foe in foes:
+        hurt(scene, foe, Damage(harm, special.types[0], before.id, 20, SPECIAL))
+        harm = flat(harm.total, why)
+
+
 TRAITS: Final[Mapping[SpecialCode, Trait]] = {
     # attacks
     "pack_attack": Trait(to_hit=_pack_to_hit, damage=_pack_damage),
@@ -320,6 +333,7 @@ TRAITS: Final[Mapping[SpecialCode, Trait]] = {
     "fearless": Trait(),
     "climb": Trait(),
     "fly": Trait(),
+    "burst": Trait(fell=_bursting),
     "incorporeal": Trait(),
     "silent": Trait(),
     "disengage_bonus": Trait(),

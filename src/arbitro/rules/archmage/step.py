@@ -191,6 +191,13 @@ class Occasion(Struct, frozen=True, omit_defaults=True, tag="occasion"):
     """Who has been asked about it."""
 
 
+class Collapse(Struct, frozen=True, omit_defaults=True, tag="collapse"):
+    """Somebody has given everything for an attack, and falls when it is over."""
+
+    who: str
+    attack: str
+
+
 Step = (
     Volley
     | Announce
@@ -205,4 +212,5 @@ Step = (
     | Bewildered
     | Vote
     | Occasion
+    | Collapse
 )

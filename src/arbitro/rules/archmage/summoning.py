@@ -10,6 +10,7 @@ from arbitro.rules.archmage.bestiary import summoned
 from arbitro.rules.archmage.damage import fall
 from arbitro.rules.archmage.events import Appeared, CountRolled, Joined, OrderSet
 from arbitro.rules.archmage.numbers import initiative_bonus
+from arbitro.rules.archmage.power import Special
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import Combatant, Profile
 from arbitro.rules.archmage.step import Blow
@@ -61,6 +62,7 @@ def _arrive(scene: Scene, effect: do.Summon, master: Combatant) -> None:
         initiative=initiative_bonus(master.profile),
         uses_escalation=effect.ordered,
         uses_dying_rules=effect.stays,
+        specials=(*profile.specials, *_bursts(scene, master, profile)),
         kind="npc" if effect.stays else "monster",
         recoveries=COMPANION_RECOVERIES if effect.stays else 0,
     )
@@ -72,6 +74,15 @@ def _arrive(scene: Scene, effect: do.Summon, master: Combatant) -> None:
     after = [each for each in order if each == master.id or scene.one(each).profile.master == master.id]
     order.insert(order.index(after[-1]) + 1 if after else len(order), who)
     scene.happen(OrderSet(tuple(order), rules=("AE-INIT-03",)))
+
+
+def _bursts(scene: Scene, master: Combatant, profile: Profile) -> tuple[Special, ...]:
+    """What the master's features let a creature do when it falls, if it is no living one."""
+    if scene.rules.books.summons[profile.race].type != "undead":
+        return ()
+    wanted = "target_is_mook" if profile.category == "mook" else "target_is_no_mook"
+    found = [bonus for bonus in master.profile.bonuses if bonus.stat == "burst" and wanted in bonus.when]
+    return tuple(Special("burst", amount=bonus.amount, types=("holy",)) for bonus in found)
 
 
 def _standing(scene: Scene, profile: Profile, master: Combatant) -> Combatant:

@@ -21,6 +21,8 @@ How it thinks, in this order:
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final, Literal
 
+from msgspec.structs import replace
+
 from arbitro.kernel.command import Command
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import Seat
@@ -28,12 +30,13 @@ from arbitro.kernel.state import NOBODY, Question, awaited
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage.actions import may_spend
 from arbitro.rules.archmage.appraisal import expected, fights_in_melee, hopeless
-from arbitro.rules.archmage.blow import triggered_flexible
+from arbitro.rules.archmage.blow import riders_of, triggered_flexible
 from arbitro.rules.archmage.catalogue import Books, books_of
 from arbitro.rules.archmage.choices import target_sets
 from arbitro.rules.archmage.effects import Boost, Parry
 from arbitro.rules.archmage.healing import dying
 from arbitro.rules.archmage.interrupts import interrupts, trigger_of
+from arbitro.rules.archmage.magic_effects import Flip
 from arbitro.rules.archmage.moving import interceptors
 from arbitro.rules.archmage.natures import appeal, lure, own_nature, prefers_range, takes_flight
 from arbitro.rules.archmage.numbers import defence_of, is_staggered
@@ -141,6 +144,8 @@ def _worth_interrupting(state: State, one: Combatant, step: Blow) -> bool:
     _, trigger = trigger_of(state, step)
     for power in [each for each in interrupts(state, one, trigger, step) if not each.sure][:1]:
         parries = [effect for rider in power.riders for effect in rider.effects if isinstance(effect, Parry)]
+        if any(isinstance(effect, Flip) for rider in power.riders for effect in rider.effects):
+            return _flip_helps(state, step)
         if not parries:
             helped = state.battle.combatants[step.volley.attacker] if "strikes" in trigger else target
             return not heals(power) or is_staggered(state, helped)
@@ -148,6 +153,15 @@ def _worth_interrupting(state: State, one: Combatant, step: Blow) -> bool:
         needed = defence_of(state, target, attack.defence) + parries[0].amount.plus
         return step.outcome == "hit" and step.total < needed
     return False
+
+
+def _flip_helps(state: State, step: Blow) -> bool:
+    """Whether a blow sets off more with its number even for odd, or odd for even."""
+    people = state.battle.combatants
+    one, target = people[step.volley.attacker], people[step.target]
+    attack = one.profile.known(step.volley.attack)
+    turned = replace(step, flipped=not step.flipped)
+    return len(riders_of(state, turned, one, attack, target)) > len(riders_of(state, step, one, attack, target))
 
 
 def _answer_occasion(state: State, one: Combatant, step: Occasion) -> Command:

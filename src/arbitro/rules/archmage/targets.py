@@ -25,7 +25,7 @@ from arbitro.rules.archmage.places import may_leave_place
 from arbitro.rules.archmage.power import SPELLS, Attack, Cost, Usage, healing_effects
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import Combatant, Fight, Spent, State
-from arbitro.rules.archmage.states import ROUTED, sheltered_from
+from arbitro.rules.archmage.states import CONFRONTED, FAR_SIGHTED, ROUTED, sheltered_from
 
 _NEVER_USED: Final = Spent()
 _DECLARE: Final = ("AE-ATK-07",)
@@ -170,11 +170,13 @@ def in_reach(one: Combatant, attack: Attack, target: Combatant) -> bool:
     if attack.kind == "melee" or attack.reach == "engaged":
         if one.side == target.side:
             return next_to(one, target)
+        if in_state(target, CONFRONTED):
+            return True
         return target.id in one.engaged
     if attack.reach == "beside":
         return target.id == one.id or next_to(one, target)
     if attack.reach == "nearby":
-        return target.id == one.id or nearby(one, target)
+        return target.id == one.id or nearby(one, target) or in_state(one, FAR_SIGHTED)
     return True
 
 

@@ -240,11 +240,11 @@ def _hold_on(scene: Scene, who: str) -> None:
     if not dying(scene.state, scene.one(who)):  # somebody has helped meanwhile
         _goes_on(scene, who)
         return
-    answer(scene, who, "death_save", who)
     if death_save(scene, who):
         _goes_on(scene, who)
     else:
         scene.then(TurnEnd(who), TurnNext())
+    answer(scene, who, "death_save", who)
 
 
 def _goes_on(scene: Scene, who: str) -> None:
@@ -359,6 +359,9 @@ def battle_weight(state: State, fight: Fight) -> Fraction:
 
 def end_battle(scene: Scene, result: Result) -> None:
     """The battle is over: lasting wounds are entered, and everything goes that lasts for a battle (AE-SEQ-01)."""
+    scene.agenda = []
+    for who in scene.state.battle.order:
+        answer(scene, who, "battle_ends", who)
     scene.agenda = []
     state = scene.state
     if state.options["lasting_wounds"]:

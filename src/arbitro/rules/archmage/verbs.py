@@ -44,6 +44,8 @@ def _harm(scene: Scene, effect: do.Harm, step: Blow) -> None:
     amount, note = scaled(scene, effect.amount, effect.times, effect.plus), "effect_damage"
     if effect.by_target_level:
         amount, note = Amount(plus=scene.one(step.target).profile.level), "target_level"
+    if effect.half_of_all:
+        amount = Amount(plus=scene.one(step.target).max_hp // 2)
     kind, why = _kind(scene, effect, step), Reason("AE-ATK-06", note, source_of(scene, effect, step))
     struck = [who for who in whom(scene, effect, step) if scene.one(who).in_field]
     if not struck:
@@ -155,6 +157,8 @@ def _allow(scene: Scene, effect: do.Allow, step: Blow) -> None:
 def _boost(scene: Scene, effect: do.Boost, step: Blow) -> None:
     source = step.volley.attacker
     for who in whom(scene, effect, step):
+        if effect.hp_at_most and scene.one(who).hp > effect.hp_at_most:
+            continue
         until = moment_of(scene, effect.until, source, who) or Until("battle", source)
         name = f"{power_of(scene, effect, step)}{BESIDE if effect.stacks else ''}"
         amount = scaled(scene, effect.amount, effect.times, effect.plus)
