@@ -8,7 +8,6 @@ from arbitro.dice.amount import Amount
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage import effects as do
 from arbitro.rules.archmage.attack import crit_from
-from arbitro.rules.archmage.blow import crit_multiplier
 from arbitro.rules.archmage.events import (
     AttackLapsed,
     AttackRolled,
@@ -27,6 +26,7 @@ from arbitro.rules.archmage.game import RULES
 from arbitro.rules.archmage.numbers import Strike, standing_defence
 from arbitro.rules.archmage.people import counted_allies
 from arbitro.rules.archmage.power import Attack, Flexible, Rider
+from arbitro.rules.archmage.recoil import crit_multiplier
 
 
 def fight(play: Play, *attacks: Attack, **foe_numbers) -> Play:

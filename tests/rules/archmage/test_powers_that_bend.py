@@ -417,8 +417,8 @@ def test_doom_is_called_in_falling_and_while_dying(game: Archmage) -> None:
     play.do(c.Attack("orc", "strike", "ada"), (20, 18), (20, 10), *((6, 2),) * 7)
     left = play.one("orc").hp
     assert left == 90 - 14 - 6
-    play.do(c.EndTurn("orc"), (20, 5), (20, 10), *((6, 2),) * 7)
-    assert play.one("orc").hp == left - 20
+    play.do(c.EndTurn("orc"), (20, 12), (20, 5), (20, 10), *((6, 2),) * 7)
+    assert play.one("orc").hp == left - 5 - 20
 
 
 @pytest.mark.rule("AE-POS-08", "AE-ACTION-05")

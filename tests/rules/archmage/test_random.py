@@ -67,7 +67,7 @@ def check(game: Archmage, state: State) -> None:
         assert all(0 <= one.recoveries <= one.recoveries_max for one in state.party.values())
         return
     people = fight.combatants
-    assert 0 <= fight.escalation <= 6
+    assert 0 <= fight.escalation <= fight.top
     assert len(set(fight.order)) == len(fight.order)
     assert bool(state.awaiting) == (fight.asked is not None)
     if not state.awaiting:

@@ -20,10 +20,10 @@ from arbitro.rules.archmage.damage import hurt, roll_damage
 from arbitro.rules.archmage.effects import spares_target
 from arbitro.rules.archmage.events import Answered, CountRolled, FlexiblePicked, Marked, Prompted, ShotStrayed
 from arbitro.rules.archmage.interrupts import answer_blow
-from arbitro.rules.archmage.numbers import Strike, aimed_at, concerns, defence_of, in_state
+from arbitro.rules.archmage.numbers import Strike, concerns, in_state
 from arbitro.rules.archmage.places import grab
 from arbitro.rules.archmage.power import Attack, BonusStat, Flexible, FlexibleRoll, Rider
-from arbitro.rules.archmage.recoil import recoil
+from arbitro.rules.archmage.recoil import beats, crit_multiplier, recoil
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import BESIDE, Combatant, Mark, State, Until, standing
 from arbitro.rules.archmage.step import Blow, Stray, Volley
@@ -224,10 +224,8 @@ def sets_off(state: State, step: Blow, one: Combatant, attack: Attack, target: C
         return False
     if (rider.state and not in_state(one, rider.state)) or state.battle.escalation < rider.escalation:
         return False
-    if rider.margin or rider.margin_below:
-        beaten = step.total - defence_of(state, target, aimed_at(state, attack, target))
-        if beaten < rider.margin or (rider.margin_below and beaten >= rider.margin_below):
-            return False
+    if (rider.margin or rider.margin_below) and not beats(state, step, attack, target, rider):
+        return False
     strike = Strike(state, one, attack, target, attack.type)
     return all(holds(strike, each) for each in rider.when)
 
@@ -272,7 +270,8 @@ def land(scene: Scene, step: Blow) -> None:
         shield_spent(scene, step.target, "" if attack.friendly else "hit" if hit else "missed")
     if attack.chain and step.natural % 2 == 0:
         _leap_on(scene, step, attack)
-    recoil(scene, step, attack, target)
+    if one.marks or target.marks or target.profile.specials:
+        recoil(scene, step, attack, target)
 
 
 def _leap_on(scene: Scene, step: Blow, attack: Attack) -> None:
@@ -311,8 +310,8 @@ def _ride(scene: Scene, step: Blow, attack: Attack, riders: list[Rider]) -> None
             scene.happen(Marked(who, Mark("once", step.target, attack=f"{rider.source}/round", until=until)))
         if rider.hp_at_most and scene.one(step.target).hp > rider.hp_at_most:
             continue
-        strike = Strike(scene.state, scene.one(who), attack, scene.one(step.target), attack.type)
-        if not all(holds(strike, word) for word in rider.after):
+        now = Strike(scene.state, scene.one(who), attack, scene.one(step.target), attack.type)
+        if not all(holds(now, word) for word in rider.after):
             continue
         for effect in rider.effects:
             if step.outcome != "fumble" or spares_target(effect):
@@ -330,11 +329,6 @@ def _bad_luck(scene: Scene, step: Blow) -> None:
 
 
 # ---------------------------------------------------------------- damage
-
-
-def crit_multiplier(doublings: int) -> int:
-    """Double damage for a critical hit, and one multiple more for each further doubling (AE-CRIT-03)."""
-    return 2 + doublings
 
 
 def deal(scene: Scene, step: Blow, one: Combatant, attack: Attack, target: Combatant, riders: list[Rider]) -> int:
@@ -399,7 +393,7 @@ def base_damage(scene: Scene, step: Blow, one: Combatant, attack: Attack, effect
         return step.volley.damage
     no_ones = any(isinstance(effect, do.RerollOnes) for effect in effects)
     strike = Strike(scene.state, one, attack, scene.one(step.target), attack.type)
-    full = any(True for _ in counting(strike, "maximised"))
+    full = next(counting(strike, "maximised"), None) is not None
     again: Literal["", "no_ones", "no_low"] = "no_low" if step.rethrown else "no_ones" if no_ones else ""
     total = roll_damage(scene, one, attack, step.volley, "full" if full else again)
     waiting = scene.agenda[-1] if scene.agenda else None

@@ -157,7 +157,8 @@ def resist(
 
 def hurt(scene: Scene, who: str, damage: Damage) -> None:
     """Take hit points away: multiplied first, halved by resistance, temporary ones first (AE-DMG-01)."""
-    who = _who_bears_it(scene, who)
+    if scene.one(who).marks:
+        who = _who_bears_it(scene, who)
     one = scene.one(who)
     if not one.can_suffer:
         return
@@ -170,7 +171,7 @@ def hurt(scene: Scene, who: str, damage: Damage) -> None:
         if soaks is not None:
             harm = soaks(scene, special, damage, harm)
     striker = scene.state.fight.combatants.get(source) if scene.state.fight is not None else None
-    piercing = striker is not None and in_state(striker, UNRESISTED)
+    piercing = striker is not None and bool(striker.marks) and in_state(striker, UNRESISTED)
     natural = RESISTED_BY_NOBODY if piercing else damage.natural
     harm, halved, why = resist(scene.state, one, kind, natural, harm, mundane=damage.mundane)
     if damage.crit and one.profile.special("crit_kills") is not None and harm.total < one.hp + one.temp_hp:

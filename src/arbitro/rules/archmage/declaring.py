@@ -62,7 +62,7 @@ def attack(scene: Scene, command: c.Attack) -> Refusal | None:
     targets = named_targets(scene.state, one, attack, ids_in(command.targets))
     if isinstance(targets, Refusal):
         return targets
-    if not attack.friendly and lost_in_fog(scene, one.id):
+    if one.marks and not attack.friendly and lost_in_fog(scene, one.id):
         spend(scene, one.id, cost_of(scene.state.battle, attack), ("AE-ATK-06",))
         scene.happen(AttackLapsed(one.id, attack.id, fallen=False, rules=("AE-ATK-06",)))
         return None

@@ -250,13 +250,18 @@ def _changed(scene: Scene, step: Blow, one: Combatant, power: Attack, effect: do
             return _damage_added(scene, step, one, power, effect)
         case do.RethrowDamage():
             return replace(step, rethrown=True)
-        case magic.Flip():
-            scene.happen(RollChanged(one.id, step.target, power.id, step.total, step.outcome, rules=("AE-ATK-06",)))
-            return replace(step, flipped=not step.flipped)
-        case magic.Redirect():
-            return _redirected(scene, step, one, power, effect)
         case _:
-            return step
+            return _bent(scene, step, one, power, effect)
+
+
+def _bent(scene: Scene, step: Blow, one: Combatant, power: Attack, effect: do.Answering) -> Blow:
+    """A blow whose number is turned, or that falls on somebody else."""
+    if isinstance(effect, magic.Redirect):
+        return _redirected(scene, step, one, power, effect)
+    if isinstance(effect, magic.Flip):
+        scene.happen(RollChanged(one.id, step.target, power.id, step.total, step.outcome, rules=("AE-ATK-06",)))
+        return replace(step, flipped=not step.flipped)
+    return step
 
 
 def others_in_reach(state: State, step: Blow) -> list[Combatant]:

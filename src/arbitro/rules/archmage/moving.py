@@ -198,13 +198,15 @@ def walk(scene: Scene, step: Walk) -> None:
     elif step.stage == 1:
         if _held_up(scene, step):
             return
-        routed = in_state(scene.one(step.who), ROUTED) and "move" not in scene.one(step.who).actions
+        one = scene.one(step.who)
+        routed = bool(one.marks) and in_state(one, ROUTED) and "move" not in one.actions
         leaving = () if routed else step.leaving  # having tried in vain to get away it provokes nobody
         strikers = in_order(scene.state.battle, (scene.one(foe) for foe in leaving))
         offers = [Offer("opportunity", foe.id, step.who, trigger="moves") for foe in strikers]
         scene.then(*offers, replace(step, stage=2))
     elif step.stage == 2:
-        tread(scene, step.who)
+        if any(one.marks for one in scene.state.battle.combatants.values()):
+            tread(scene, step.who)
         _set_out(scene, replace(step, stage=3))
     else:
         carried = scene.one(step.who).grabbing if _gets_there(scene, step) else ()
@@ -387,5 +389,6 @@ def may_intercept(state: State, one: Combatant, mover: Combatant, step: Walk) ->
 
 def _passes_over(state: State, mover: Combatant) -> bool:
     """By the option nobody on the ground stops what flies over or passes through them (AE-INTERCEPT-03)."""
-    free = flies(state, mover) or mover.profile.special("incorporeal") is not None
-    return free and bool(state.options["flyers_pass_over"])
+    if not state.options["flyers_pass_over"]:
+        return False
+    return flies(state, mover) or mover.profile.special("incorporeal") is not None

@@ -134,7 +134,7 @@ def may_leave_place(state: State, one: Combatant, *, checked: bool) -> Refusal |
     """Whether somebody can move at all: not stuck, not held, and not holding somebody too big to carry."""
     if stuck(state, one):
         return Refusal("stuck", {"who": f"@{one.id}"}, ("AE-COND-12",))
-    if checked and in_state(one, PINNED):
+    if checked and one.marks and in_state(one, PINNED):
         return Refusal("pinned", {"who": f"@{one.id}"}, ("AE-ATK-06", "AE-DISENGAGE-02"))
     if one.grabbed_by and not checked:
         return Refusal("grabbed", {"who": f"@{one.id}"}, ("AE-GRAB-03",))

@@ -2,10 +2,10 @@
 
 from arbitro.rules.archmage.conditions import end_state
 from arbitro.rules.archmage.damage import hurt, roll_damage
-from arbitro.rules.archmage.numbers import in_state
-from arbitro.rules.archmage.power import Attack
+from arbitro.rules.archmage.numbers import aimed_at, defence_of, in_state
+from arbitro.rules.archmage.power import Attack, Rider
 from arbitro.rules.archmage.scene import Scene
-from arbitro.rules.archmage.state import Combatant
+from arbitro.rules.archmage.state import Combatant, State
 from arbitro.rules.archmage.states import ROUTED, RUEFUL, state_of
 from arbitro.rules.archmage.step import Blow
 from arbitro.rules.archmage.tally import Damage, Reason, flat
@@ -24,6 +24,17 @@ def recoil(scene: Scene, step: Blow, attack: Attack, before: Combatant) -> None:
         _rue(scene, who, step, attack)
     if in_state(before, ROUTED) and before.side != scene.one(who).side:
         end_state(scene, step.target, ROUTED)
+
+
+def crit_multiplier(doublings: int) -> int:
+    """Double damage for a critical hit, and one multiple more for each further doubling (AE-CRIT-03)."""
+    return 2 + doublings
+
+
+def beats(state: State, step: Blow, attack: Attack, target: Combatant, rider: Rider) -> bool:
+    """Whether a roll beats the defence by as much as a rider asks for, and not by too much."""
+    margin = step.total - defence_of(state, target, aimed_at(state, attack, target))
+    return margin >= rider.margin and not (rider.margin_below and margin >= rider.margin_below)
 
 
 def _answered_by_specials(scene: Scene, step: Blow) -> None:

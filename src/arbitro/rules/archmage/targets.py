@@ -115,7 +115,7 @@ def conditions_bar(state: State, one: Combatant, attack: Attack, values: dict[st
     for name, leaves, rule in LIMITING:
         if not leaves(attack) and has(state, one, name):
             return Refusal(name, values, (rule,))
-    if in_state(one, ROUTED):
+    if one.marks and in_state(one, ROUTED):
         return Refusal("routed", values, ("AE-ATK-06",))
     if one.grabbed_by and attack.kind in ("ranged", "spell"):
         return Refusal("grabbed_no_ranged", values, ("AE-GRAB-07",))
@@ -170,7 +170,7 @@ def in_reach(one: Combatant, attack: Attack, target: Combatant) -> bool:
     if attack.kind == "melee" or attack.reach == "engaged":
         if one.side == target.side:
             return next_to(one, target)
-        if in_state(target, CONFRONTED):
+        if target.marks and in_state(target, CONFRONTED):
             return True
         return target.id in one.engaged
     if attack.reach == "beside":
@@ -199,7 +199,9 @@ def may_target(
         return Refusal("out_of_reach", values, ("AE-POS-03", "AE-POS-04"))
     if it in one.grabbing and one.profile.special("dissolve") is not None:
         return Refusal("no_target", who, ("AE-GRAB-01",))
-    if any(mark.kind == "shun" and mark.source == it for mark in one.marks) or sheltered_from(state, one, target):
+    if any(mark.kind == "shun" and mark.source == it for mark in one.marks) or (
+        target.marks and sheltered_from(state, one, target)
+    ):
         return Refusal("may_not_attack", {"who": f"@{one.id}", "target": f"@{it}"}, _DECLARE)
     if attack.families and not {target.profile.family, target.profile.race} & set(attack.families):
         return Refusal("not_such_a_target", who, _DECLARE)
