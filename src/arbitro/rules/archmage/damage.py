@@ -25,7 +25,6 @@ from arbitro.rules.archmage.numbers import (
     best_item,
     bonus_applies,
     boosts_to,
-    in_state,
     item_rule,
     item_source,
     multiplier,
@@ -171,7 +170,7 @@ def hurt(scene: Scene, who: str, damage: Damage) -> None:
         if soaks is not None:
             harm = soaks(scene, special, damage, harm)
     striker = scene.state.fight.combatants.get(source) if scene.state.fight is not None else None
-    piercing = striker is not None and bool(striker.marks) and in_state(striker, UNRESISTED)
+    piercing = striker is not None and any(mark.attack == UNRESISTED for mark in striker.marks)
     natural = RESISTED_BY_NOBODY if piercing else damage.natural
     harm, halved, why = resist(scene.state, one, kind, natural, harm, mundane=damage.mundane)
     if damage.crit and one.profile.special("crit_kills") is not None and harm.total < one.hp + one.temp_hp:

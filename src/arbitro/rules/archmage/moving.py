@@ -22,7 +22,7 @@ from arbitro.rules.archmage.events import (
     PlaceChanged,
     Released,
 )
-from arbitro.rules.archmage.numbers import bonuses_to, boosts_to, in_state
+from arbitro.rules.archmage.numbers import bonuses_to, boosts_to
 from arbitro.rules.archmage.people import can_act, foes_of, in_order, may_react, nearby, pinning_foes, stuck
 from arbitro.rules.archmage.places import (
     MOVE_RULES,
@@ -199,7 +199,7 @@ def walk(scene: Scene, step: Walk) -> None:
         if _held_up(scene, step):
             return
         one = scene.one(step.who)
-        routed = bool(one.marks) and in_state(one, ROUTED) and "move" not in one.actions
+        routed = any(mark.attack == ROUTED for mark in one.marks) and "move" not in one.actions
         leaving = () if routed else step.leaving  # having tried in vain to get away it provokes nobody
         strikers = in_order(scene.state.battle, (scene.one(foe) for foe in leaving))
         offers = [Offer("opportunity", foe.id, step.who, trigger="moves") for foe in strikers]

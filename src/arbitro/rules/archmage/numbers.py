@@ -460,7 +460,7 @@ def uses_escalation(state: State, one: Combatant) -> bool:
 def entitled_to_escalation(state: State, one: Combatant) -> bool:
     """Whether somebody adds the escalation die while not in fear (AE-ESC-02, AE-ESC-04)."""
     kind = one.profile.kind
-    if one.marks and in_state(one, EXHAUSTED):
+    if any(mark.attack == EXHAUSTED for mark in one.marks):
         return False
     granted = kind == "companion" and bool(state.options["companion_escalation"])
     return kind == "pc" or one.profile.uses_escalation or granted or in_state(one, COMMANDED)

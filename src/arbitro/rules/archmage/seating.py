@@ -28,7 +28,7 @@ def owner(rules: Rules, command: Command) -> str:
 
 
 def seats(state: State) -> tuple[Seat, ...]:
-    """One seat for the whole party, one for the other side, and one for each character."""
+    """One seat for the whole party, one for the other side, and one for each character with what they have called up."""
     people = dict(state.party)
     if state.fight is not None:
         people |= state.fight.combatants
@@ -38,4 +38,5 @@ def seats(state: State) -> tuple[Seat, ...]:
     order = sorted(sides, key=lambda side: side != PARTY)
     whole = [Seat(side, "player", frozenset({side, *sides[side]})) for side in order]
     heroes = [one for one in people.values() if one.profile.kind == "pc"]
-    return (*whole, *(Seat(one.id, "player", frozenset({one.side, one.id})) for one in heroes))
+    own = {one.id: {each.id for each in people.values() if each.profile.master == one.id} for one in heroes}
+    return (*whole, *(Seat(one.id, "player", frozenset({one.side, one.id, *own[one.id]})) for one in heroes))

@@ -115,7 +115,7 @@ def conditions_bar(state: State, one: Combatant, attack: Attack, values: dict[st
     for name, leaves, rule in LIMITING:
         if not leaves(attack) and has(state, one, name):
             return Refusal(name, values, (rule,))
-    if one.marks and in_state(one, ROUTED):
+    if any(mark.attack == ROUTED for mark in one.marks):
         return Refusal("routed", values, ("AE-ATK-06",))
     if one.grabbed_by and attack.kind in ("ranged", "spell"):
         return Refusal("grabbed_no_ranged", values, ("AE-GRAB-07",))
