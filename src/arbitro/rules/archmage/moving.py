@@ -45,8 +45,6 @@ CLEAN_RULES: Final = ("AE-DISENGAGE-04",)
 TABLE: Final = ("AE-POS-10",)
 """What being engaged changes, side by side."""
 GRAB_PENALTY = -5
-CHARGES: Final = frozenset(("target_new", "moved_this_turn", "target_was_not_engaged"))
-"""Circumstances for which it must be remembered that somebody has come into melee in this turn."""
 REACHING: Final[tuple[Goal, ...]] = ("engage", "beside", "behind")
 """Moves that end at somebody, and so may be intercepted (AE-INTERCEPT-04)."""
 

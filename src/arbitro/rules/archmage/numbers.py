@@ -478,7 +478,7 @@ def crit_range(strike: Strike) -> Iterable[Modifier]:
     if one.profile.crit_range:
         yield Modifier(one.profile.crit_range, "AE-CRIT-04", sources=("special/crit_range",))
     people = strike.state.battle.combatants
-    if target.engaged and any(in_state(people[each], "ghoul_aura") for each in target.engaged):
+    if any(mark.attack == "ghoul_aura" for each in target.engaged for mark in people[each].marks):
         yield Modifier(2, "AE-COND-11", sources=("special/vulnerable",))
     yield from boosts_to(strike.state, one, "crit_range", strike.attack, target.id)
     by_type = strike.state.options["typed_vulnerability"] == "crit_range_plus_2"

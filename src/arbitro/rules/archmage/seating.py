@@ -28,7 +28,7 @@ def owner(rules: Rules, command: Command) -> str:
 
 
 def seats(state: State) -> tuple[Seat, ...]:
-    """One seat for the whole party, one for the other side, and one for each character with what they have called up."""
+    """One seat for the whole party, one for the other side, one for each character with what they have called up."""
     people = dict(state.party)
     if state.fight is not None:
         people |= state.fight.combatants

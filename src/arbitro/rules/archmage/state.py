@@ -271,8 +271,10 @@ class Profile(Struct, frozen=True, omit_defaults=True):
     @property
     def counts_charges(self) -> bool:
         """Whether anything of theirs asks for a foe whom they have just run into, so that it must be remembered."""
-        riders = (word for attack in self.attacks for rider in attack.riders for word in rider.when)
-        return "target_new" in riders or any("target_new" in bonus.when for bonus in self.bonuses)
+        asked = {word for attack in self.attacks for rider in attack.riders for word in rider.when}
+        return bool(
+            {"target_new", "moved_this_turn"} & (asked | {word for bonus in self.bonuses for word in bonus.when})
+        )
 
     @property
     def answers_charges(self) -> bool:
