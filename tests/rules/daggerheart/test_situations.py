@@ -23,6 +23,7 @@ from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.feature import Feature
 from arbitro.rules.daggerheart.gifts import endowed
+from arbitro.rules.daggerheart.sheets import powers_told
 from arbitro.rules.daggerheart.state import Condition, Countdown, Experience, Turn
 from arbitro.rules.daggerheart.words import Named
 
@@ -330,3 +331,29 @@ def test_a_natural_1_made_again_is_what_the_table_makes_of_it(choice, hit):
     bench.state = replace(bench.state, party={**bench.state.party, "ada": hero(evasion=2)})
     bench.do(c.AnswerPower("bo", use=True), (20, 1), *(((8, 3),) if hit else ()))
     assert bench.only(e.AttackTwisted).hit == hit
+
+
+# ---------------------------------------------------------------- a die of one's own thrown again
+
+
+@pytest.mark.rule("DHP-GEN-02", "DHP-COND-06", "DHP-DUAL-07")
+@pytest.mark.parametrize(("sides", "name"), [(12, ""), (8, "disheartened")])
+def test_a_hope_die_thrown_again_is_the_die_that_it_was_and_a_double_says_so(sides, name):
+    held = (Condition(name, "orc", "scene"),) if name else ()
+    cat = hero(conditions=held, hope=3)
+    cat = replace(cat, sheet=endowed(cat.sheet, BOOKS.powers["feline_instincts"]))
+    bench = called(play(cat, foe()), 20).do(c.Roll("ada"), (sides, 2), (12, 5))
+    bench.do(c.AnswerPower("ada", use=True), (sides, 5))
+    twisted = bench.only(e.RollTwisted)
+    assert (twisted.outcome, twisted.check.total) == ("critical_success", 10)
+    assert "double" in reasons(bench, e.RollTwisted)
+
+
+@pytest.mark.rule("DHP-CHAR-02")
+def test_no_sheet_names_the_price_of_a_power_twice():
+    known = hero(hope=3)
+    for name, power in BOOKS.powers.items():
+        for language in ("it", "en"):
+            ((_, told),) = powers_told(RULES, known, [power], language)
+            price, _, words = told.partition(" · ")
+            assert not words or price not in words, (name, told)

@@ -15,7 +15,7 @@ from arbitro.kernel.ruling import Check, Modifier
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.circumstances import evasion_against
-from arbitro.rules.daggerheart.dice_pool import secret_of
+from arbitro.rules.daggerheart.dice_pool import duality_sides, secret_of
 from arbitro.rules.daggerheart.gifts import GIFT, known_power, put_away
 from arbitro.rules.daggerheart.gm_die import GM_SIDES, gm_die
 from arbitro.rules.daggerheart.numbers import difficulty_of, total_of
@@ -49,7 +49,7 @@ from arbitro.rules.daggerheart.state import (
     Resolve,
 )
 from arbitro.rules.daggerheart.steps import dealt
-from arbitro.rules.daggerheart.words import HOPE_SIDES, SUCCESSES, WITH_FEAR, Outcome, halved, outcome_of
+from arbitro.rules.daggerheart.words import SUCCESSES, WITH_FEAR, Outcome, halved, outcome_of
 
 _RULES: Final = ("DHP-CHAR-03",)
 ALWAYS: Final = 6
@@ -347,7 +347,8 @@ def _changed_roll(play: Play, deed: PowerDeed, step: Resolve, target: str) -> li
     hope, fear, total = step.hope, step.fear, step.total
     dice: tuple[Die, ...] = ()
     if twist.reroll in ("hope", "fear"):
-        die = play.dice.roll(max(HOPE_SIDES, request.hope_die) if twist.reroll == "hope" else HOPE_SIDES, twist.reroll)
+        sides, other, _ = duality_sides(play.rules.books, play.state, play.state.party[request.actor])
+        die = play.dice.roll(max(sides, request.hope_die) if twist.reroll == "hope" else other, twist.reroll)
         before = hope if twist.reroll == "hope" else fear
         hope, fear = (die.face, fear) if twist.reroll == "hope" else (hope, die.face)
         total, dice = total - before + die.face, (die,)
@@ -359,10 +360,21 @@ def _changed_roll(play: Play, deed: PowerDeed, step: Resolve, target: str) -> li
     if twist.turn and outcome in WITH_FEAR:
         outcome = _turned(outcome)
     before_it = Modifier(total - sum(die.face for die in dice), "DHP-DUAL-10", "roll_before")
-    check = Check(dice, total, ">=", request.difficulty or 0, outcome in SUCCESSES, (before_it,))
-    told = e.RollTwisted(hero.id, power.id, request.actor, check, outcome, secret_of(request), rules=_RULES)
+    parts, rules = (before_it, *_outright(deed, hope, fear)), _RULES
+    if hope == fear:
+        rules = (*rules, "DHP-DUAL-07")
+    check = Check(dice, total, ">=", request.difficulty or 0, outcome in SUCCESSES, parts)
+    told = e.RollTwisted(hero.id, power.id, request.actor, check, outcome, secret_of(request), rules=rules)
     play.happen(told)
     return [*beside, replace(step, outcome=outcome, total=total, hope=hope, fear=fear)]
+
+
+def _outright(deed: PowerDeed, hope: int, fear: int) -> tuple[Modifier, ...]:
+    """A part that adds nothing, where a double or the power itself decides and not the total."""
+    if hope == fear:
+        return (Modifier(0, "DHP-DUAL-07", "double"),)
+    outright = deed.power.twist is not None and deed.power.twist.critical
+    return (Modifier(0, GIFT, "feature", (deed.source,)),) if outright else ()
 
 
 def _turned(outcome: Outcome) -> Outcome:

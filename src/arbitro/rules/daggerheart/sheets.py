@@ -123,7 +123,7 @@ def powers_told(game: Ruleset[State], hero: Hero, powers: list[Power], language:
         if power.limit and not uses_left(hero, power):
             parts.append(game.texts.say(language, "sheet.used_up"))
         told = entry_words(books_of(game), "", power.id, language)
-        parts = [part for part in parts if part != "–" or not told]
+        parts = [part for part in parts if not told or (part != "–" and part not in told)]  # no price twice
         pairs.append((power.name.in_(language), " · ".join((*parts, told) if told else parts)))
     return pairs
 
