@@ -400,3 +400,22 @@ def test_a_walk_that_ends_in_a_grip_is_lost_with_its_reason(game: Archmage) -> N
     assert play.find(MoveLost).rules == ("AE-OPP-01",)
     assert play.one("ada").grabbed_by == ("ogre",)
     assert play.all(InterruptSpent) == []
+
+
+# ---------------------------------------------------------------- sleep
+
+
+@pytest.mark.rule("AE-COND-07", "AE-SAVE-02")
+@pytest.mark.parametrize(("harm", "awake"), [(9, False), (10, True)])
+@pytest.mark.parametrize("category", ["normal", "mook"])
+def test_a_blow_that_is_hard_enough_wakes_a_sleeper(game: Archmage, harm: int, awake: bool, category: str) -> None:
+    sleep = next(each for each in load_books().powers["wizard_sleep"].riders if each.outcome == "hit")
+    lull = spell(id="lull", defence="md", damage=Amount(), damage_ability=None, riders=(sleep,))
+    orc = foe("orc", hp=90, category=category)
+    play = Play(game).begin(pc("ada", strike(damage=Amount(plus=harm)), lull), orc, foe("imp")).engage("ada", "orc")
+    play.do(c.Attack("ada", "lull", "orc")).do(c.Opportunity("orc", "no"), (20, 18)).end((20, 15))
+    assert play.one("orc").awareness == "asleep"
+    play.until("ada").do(c.Attack("ada", "strike", "orc"), (20, 18))
+    assert (play.one("orc").awareness == "awake") == awake
+    if awake:
+        assert said(play, Woke) == ("Orc riprende i sensi.", "Orc comes round.")

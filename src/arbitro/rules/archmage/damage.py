@@ -7,6 +7,8 @@ from msgspec.structs import replace
 from arbitro.dice.stream import Die
 from arbitro.kernel.ruling import Modifier, added_up, parts_of
 from arbitro.rules.archmage.catalogue import Books
+from arbitro.rules.archmage.condition_table import CONDITIONS
+from arbitro.rules.archmage.conditions import relieve
 from arbitro.rules.archmage.events import (
     CountRolled,
     DamageDealt,
@@ -196,6 +198,7 @@ def hurt(scene: Scene, who: str, damage: Damage) -> None:
     )
     if one.profile.category == "mook" and not one.captive:  # a prisoner is of the mob no more
         _hurt_mob(scene, one, dealt, merciful=damage.merciful)
+        _rouse(scene, who, total)
         return
     if one.profile.kind == "monster" and one.hp - (total - buffered) < 0:
         dealt = replace(dealt, left=0)
@@ -204,6 +207,7 @@ def hurt(scene: Scene, who: str, damage: Damage) -> None:
     if total and one.stable and scene.state.options["damage_ends_stable"]:
         scene.happen(Stabilised(who, stable=False, rules=("AE-DYING-11",)))
     fall_if_spent(scene, who, source, merciful=damage.merciful)
+    _rouse(scene, who, total)
     for special in one.profile.specials:
         react = traits[special.code].hurt
         if react is not None:
@@ -225,6 +229,13 @@ def _who_bears_it(scene: Scene, who: str) -> str:
         return who
     most = max(shared, key=lambda each: (each.hp, each.id == who))
     return most.id
+
+
+def _rouse(scene: Scene, who: str, total: int) -> None:
+    """What so much damage at once puts an end to: some sleep (AE-COND-07)."""
+    for each in scene.one(who).afflictions:
+        if each.ends_at and total >= each.ends_at and scene.one(who).in_field:
+            relieve(scene, who, each, CONDITIONS[each.name].rules)
 
 
 def _hurt_mob(scene: Scene, one: Combatant, dealt: DamageDealt, *, merciful: bool) -> None:

@@ -230,6 +230,8 @@ class Condition(Effect, frozen=True, tag="condition"):
     """How many saves must succeed to end it."""
     own: bool = False
     """Of vulnerability: to the attacks of whoever brings it alone."""
+    ends_at: int = 0
+    """So much damage at once ends it; 0: no damage does."""
 
 
 class Drain(Effect, frozen=True, tag="drain"):

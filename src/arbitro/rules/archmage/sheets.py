@@ -168,6 +168,7 @@ def effect_text(
         what = say(language, f"sheet.effect_on.{effect.on}", what=what)
     ends = [say(language, f"sheet.until.{said['until']}")] if said.get("until") else []
     ends += [say(language, "sheet.ends_with_save", save=said["save"])] if said.get("save") else []
+    ends += [say(language, "sheet.ends_with_damage", damage=said["ends_at"])] if said.get("ends_at") else []
     return ", ".join((what, *ends))
 
 

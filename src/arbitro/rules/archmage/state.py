@@ -98,6 +98,8 @@ class Affliction(Struct, frozen=True, omit_defaults=True):
     """How many saves must still succeed to end it."""
     own: bool = False
     """Of vulnerability: it counts for the attacks of its source alone."""
+    ends_at: int = 0
+    """So much damage at once ends it; 0: no damage does."""
 
 
 def same_effect(one: Affliction, other: Affliction) -> bool:

@@ -83,7 +83,7 @@ def _condition(scene: Scene, effect: do.Condition, step: Blow) -> None:
         until = moment_of(scene, effect.until, source, who)
         for name in effect.names:
             laid = Affliction(name, source, effect.save, until, effect.while_engaged, effect.family, power)
-            laid = replace(laid, saves=effect.saves, own=effect.own)
+            laid = replace(laid, saves=effect.saves, own=effect.own, ends_at=effect.ends_at)
             afflict(scene, who, laid, effect.until)
 
 
