@@ -360,9 +360,8 @@ def _changed_roll(play: Play, deed: PowerDeed, step: Resolve, target: str) -> li
     if twist.turn and outcome in WITH_FEAR:
         outcome = _turned(outcome)
     before_it = Modifier(total - sum(die.face for die in dice), "DHP-DUAL-10", "roll_before")
-    parts, rules = (before_it, *_outright(deed, hope, fear)), _RULES
-    if hope == fear:
-        rules = (*rules, "DHP-DUAL-07")
+    parts = (before_it, *_outright(deed, hope, fear))
+    rules = (*_RULES, *(("DHP-DUAL-07",) if hope == fear else ()))
     check = Check(dice, total, ">=", request.difficulty or 0, outcome in SUCCESSES, parts)
     told = e.RollTwisted(hero.id, power.id, request.actor, check, outcome, secret_of(request), rules=rules)
     play.happen(told)
