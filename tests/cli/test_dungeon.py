@@ -417,6 +417,11 @@ def test_an_adventure_is_begun_from_a_played_table_or_a_foreign_map(run, monkeyp
     call("play", "--party", "ready:novices", "--auto", "--days", "2", "--seed", "4", "--table", "ours")
     call("adventure", "new", "ours.yaml", "--table", "ours")
     Path("crypt.json").write_text(json.dumps(CRYPT), encoding="utf-8")
+    call("adventure", "new", "stocked.yaml", "--dungeon", "crypt.json", "--stock", "--seed", "d")
+    stocked = Path("stocked.yaml").read_text(encoding="utf-8")
+    assert "foes:" in stocked
+    assert "treasure:" in stocked
+    call("adventure", "check", "stocked.yaml")
     call("adventure", "new", "crypt.yaml", "--dungeon", "crypt.json")
     for name, game in (("ours.yaml", "whitebox"), ("crypt.yaml", "whitebox")):
         document = open_path(Path(name))

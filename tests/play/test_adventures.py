@@ -7,6 +7,7 @@ import pytest
 from arbitro.dice.stream import seed_from_text
 from arbitro.dungeon.blueprint import PlanBox, PlanWay, drawn, fault_in
 from arbitro.dungeon.export.own import from_own, to_own
+from arbitro.kernel.card import Section, Sheet
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.sentence import tell
@@ -14,10 +15,12 @@ from arbitro.kernel.table import Table
 from arbitro.kernel.yamlfile import Document
 from arbitro.play import campaigns, find_campaign
 from arbitro.play.adventure import read_text
+from arbitro.play.commands import PlaceTreasure
 from arbitro.play.digging import GENERATOR
 from arbitro.play.events import TaleBrought, TaleTold
 from arbitro.play.opening import set_up
 from arbitro.play.ready import joined, ready_adventures
+from arbitro.play.sides.walking.commands import SearchPlace
 from arbitro.play.state import GROUP
 from arbitro.play.zine import booklet, key_lines
 from arbitro.text import LANGUAGES, Fault
@@ -106,6 +109,15 @@ def test_no_player_sees_what_has_not_been_told():
         ("road_days: 0", "road_dais: 0", 4, "road_dais"),
         ("at: [19, 26], ", "", 7, "needs"),
         ("ways: [{from: stairs, to: hall}]", "ways: []", 7, "No way leads"),
+        ("entrance: stairs", "entrance: stairs\npacks: [moor]", 10, "moor"),
+        (
+            "entrance: stairs",
+            "entrance: stairs\ntriggers:\n- {when: enter, room: hal, say: {it: a, en: b}}",
+            11,
+            "hall",
+        ),
+        ("entrance: stairs", "entrance: stairs\ntriggers:\n- {when: time, say: {it: a, en: b}}", 11, "turns"),
+        ("entrance: stairs", "entrance: stairs\ntriggers:\n- {when: dusk, say: {it: a, en: b}}", 11, "dusk"),
     ],
 )
 def test_what_is_wrong_is_named_with_its_line(wrong, right, line, said):
@@ -201,3 +213,70 @@ def test_a_room_that_only_a_door_from_within_leads_to_is_lost():
     with pytest.raises(Fault) as found:
         read_text(Document("doors.yaml", DOORS.replace("from: hall, to: cell", "from: cell, to: hall")))
     assert "“cell”" in found.value.in_("en")
+
+
+TRIGGERED = (
+    SMALL.replace("goblin, number: 2", "goblin, number: 1")
+    + """
+triggers:
+  - {when: enter, room: hall, say: {it: entrati, en: entered}}
+  - {when: leave, room: stairs, say: {it: partiti, en: left}}
+  - {when: search, room: hall, say: {it: cercato, en: searched}}
+  - {when: defeat, room: hall, say: {it: vinto, en: beaten}}
+  - {when: take, room: hall, say: {it: preso, en: taken}}
+  - {when: time, turns: 2, say: {it: tardi, en: late}}
+"""
+)
+
+
+def test_triggers_tell_their_words_once_when_what_they_wait_for_has_happened():
+    campaign = find_campaign("whitebox")
+    setup = campaign.read_setup(Document("small.yaml", TRIGGERED))
+    table = Table.open(campaign, "adventure", seed_from_text("triggers"), setup.options)
+    set_up(table, setup.start)
+    table.submit(PlaceTreasure("hall", "coins/gold", 5), REFEREE)
+
+    def told() -> list[str]:
+        events = [event for entry in table.entries() for event in entry.events if isinstance(event, TaleTold)]
+        return [event.words.en for event in events if event.key.startswith("trigger-")]
+
+    assert told() == []
+    for _ in range(200):
+        command = campaign.suggest(table.state, REFEREE)
+        if command is None or (table.state.stage == "town" and {"entered", "left", "beaten"} <= set(told())):
+            break
+        assert not isinstance(table.submit(command, REFEREE), Refusal)
+    assert {"entered", "left", "beaten", "taken", "late"} <= set(told())
+    assert len(told()) == len(set(told()))
+    lines = list(key_lines(read_text(Document("small.yaml", TRIGGERED))[0], table.state.dungeon, campaign, "en"))
+    assert any("After 2 turns: late" in line for line in lines)
+    assert any("When all who were here are beaten: beaten" in line for line in lines)
+
+
+@pytest.mark.parametrize(("game", "party"), [("archmage", "level-1"), ("daggerheart", "crossroads")])
+def test_whoever_searches_the_room_of_a_trigger_is_told(game, party):
+    foes = ", foes: {whitebox: [{kind: goblin, number: 1}]}"
+    assert foes in TRIGGERED
+    text = TRIGGERED.replace(foes, "").replace("whitebox:", f"{game}:").replace("novices", party)
+    campaign = find_campaign(game)
+    setup = campaign.read_setup(Document("small.yaml", text))
+    table = Table.open(campaign, "adventure", seed_from_text("search"), setup.options)
+    set_up(table, setup.start)
+    while table.state.at != "hall":
+        assert not isinstance(table.submit(campaign.suggest(table.state, REFEREE), REFEREE), Refusal)
+    assert "trigger-2" not in table.state.tale.heard
+    answer = table.submit(SearchPlace(campaign.side.party.people(table.state)[0]), REFEREE)
+    assert not isinstance(answer, Refusal)
+    for _ in range(5):  # a roll may be asked for in between
+        if "trigger-2" in table.state.tale.heard:
+            break
+        table.submit(campaign.suggest(table.state, REFEREE), REFEREE)
+    assert "trigger-2" in table.state.tale.heard
+
+
+def test_creatures_have_their_stat_blocks_where_they_are_asked_for():
+    campaign = find_campaign("archmage")
+    text, dungeon = read_text(ready_adventures()["toll-house"])
+    block = Sheet("x", sections=(Section("Numbers", (("AC", "18"),), ("bites",)),))
+    lines = list(key_lines(text, dungeon, campaign, "en", lambda _: block))
+    assert "  Numbers: AC 18; bites" in lines

@@ -2,14 +2,14 @@
 
 from arbitro.appendix_a.encounter import place_monster
 from arbitro.appendix_a.special import draw_special
-from arbitro.appendix_a.trap import trap_in_place
+from arbitro.appendix_a.trap import trap_as_drawn, trap_in_place
 from arbitro.appendix_a.work import Work
 from arbitro.dungeon.events import ContentRolled, SlotPlaced
 from arbitro.dungeon.model import Content, Face, Slot, Space
 
 
-def roll_contents(work: Work, space: Space, entry: Face) -> None:
-    """Throw A.5.7 for a chamber, room or cave and put down what it gives."""
+def roll_contents(work: Work, space: Space, entry: Face | None) -> None:
+    """Throw A.5.7 for a chamber, room or cave and put down what it gives; without an entry a trap digs nothing."""
     row = work.roll(work.tables.content)
     slots: list[str] = []
     trap = ""
@@ -30,7 +30,7 @@ def roll_contents(work: Work, space: Space, entry: Face) -> None:
             else:
                 work.adjust("A.5.7", work.last_total("A.5.7"), "no_special_available", "empty")
         case "CONTENT_TRAP":
-            trap, special = trap_in_place(work, space, entry)
+            trap, special = trap_as_drawn(work, space) if entry is None else trap_in_place(work, space, entry)
             slots.extend([special] if special else [])
         case "TREASURE":
             slots.append(unguarded_treasure(work, space, row.result))

@@ -180,6 +180,23 @@ TRAPS: Final = ("PIT", "PIT_SPIKES", "SLIDING_WALL", "ARROWS", "SPEARS", "GAS")
 """What a referee can set by hand: the rows of A.7.1 that need neither another floor nor a hint of a door."""
 
 
+def trap_as_drawn(work: Work, space: Space) -> tuple[str, str]:
+    """Throw A.7.1 for a place of a map that stays as it is: rows that need another floor or a door are thrown again."""
+    while True:
+        code, trick = _roll(work)
+        if code == "NOTHING":
+            return "", ""
+        if code in TRAPS:
+            break
+    entry = space.face or _way_in(space)
+    return _set(work, space, code, trick, entry, _trap_floor(space, code, entry), ends(entry)), ""
+
+
+def _trap_floor(space: Space, code: str, entry: Face) -> Polygon:
+    """All of a place for gas, else ten feet just inside."""
+    return space.parts[0] if code == "GAS" else stretch(Face(entry.x, entry.y, entry.heading, 10), TEN_FT)
+
+
 def set_trap(state: Dungeon, space: str, code: str, dice: Dice) -> tuple[Event, ...]:
     """A referee sets a trap just inside a space; what a gas does is thrown on A.7.2 all the same."""
     work = Work(state, dice)
@@ -187,8 +204,7 @@ def set_trap(state: Dungeon, space: str, code: str, dice: Dice) -> tuple[Event, 
     here = state.spaces[space]
     trick = next(row.result for row in work.tables.trap.rows if row.id == code)
     entry = here.face or _way_in(here)
-    floor = here.parts[0] if code == "GAS" else stretch(Face(entry.x, entry.y, entry.heading, 10), TEN_FT)
-    _set(work, here, code, trick, entry, floor, ends(entry))
+    _set(work, here, code, trick, entry, _trap_floor(here, code, entry), ends(entry))
     return tuple(work.events)
 
 

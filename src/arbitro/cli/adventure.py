@@ -9,6 +9,7 @@ import typer
 import yaml
 from msgspec.structs import replace
 
+from arbitro.chances.bestiary import met_sheet
 from arbitro.cli import (
     BAD_INPUT,
     TEXTS,
@@ -16,20 +17,25 @@ from arbitro.cli import (
     help_text,
     language_option,
     leave,
+    pack_option,
     pick_language,
     print_error,
     print_json,
 )
-from arbitro.cli.dungeon_source import bytes_of, played
+from arbitro.cli.dungeon_source import any_seed, bytes_of, filled, played
 from arbitro.cli.playing import on_terminal, run
-from arbitro.cli.sessions import PlayRequest
+from arbitro.cli.sessions import PlayRequest, packs_of
+from arbitro.cli.stock import checked_game
 from arbitro.cli.worded import WordedTyper
 from arbitro.dungeon.export.own import to_own
+from arbitro.dungeon.kinds import is_treasure
 from arbitro.dungeon.reading.maps import MapRead, read_map
+from arbitro.kernel.card import Sheet
 from arbitro.kernel.misread import misread
 from arbitro.kernel.yamlfile import Document, open_path, unknown_name
 from arbitro.play import PREFIX, find_campaign
 from arbitro.play.adventure import AdventureText, read_adventure, read_text
+from arbitro.play.campaign import Campaign
 from arbitro.play.digging import GENERATOR
 from arbitro.play.opening import known_game
 from arbitro.play.ready import ready_adventures
@@ -48,12 +54,17 @@ def document_of(name: str) -> Document:
     raise Fault(unknown_name(name, ready_adventures()))
 
 
-def check_adventure(name: str, *, language: Language, as_json: bool) -> None:
+def campaign_with(game: str, packs: list[Path] | None) -> Campaign:
+    """The campaign of a game, with a reader's packs laid over it."""
+    return find_campaign(known_game(PREFIX + game.removeprefix(PREFIX)).id).with_packs(packs_of(packs or ()))
+
+
+def check_adventure(name: str, packs: list[Path] | None, *, language: Language, as_json: bool) -> None:
     """Read an adventure as each of its games would; a fault names file and line."""
     document = document_of(name)
     text, dungeon = read_text(document)
     for game in text.games:
-        read_adventure(document, find_campaign(known_game(PREFIX + game).id))
+        read_adventure(document, campaign_with(game, packs))
     rooms = sum(space.is_place for space in dungeon.spaces.values())
     if as_json:
         print_json({"adventure": text.title.en, "games": list(text.games), "rooms": rooms})
@@ -62,13 +73,18 @@ def check_adventure(name: str, *, language: Language, as_json: bool) -> None:
     print(TEXTS.say(language, "cli.adventure.sound", title=text.title.in_(language), rooms=rooms, games=games))
 
 
-def begin_adventure(file: Path, source: Path | None, table: str | None, game: str, *, language: Language) -> None:
+def begin_adventure(
+    file: Path, source: Path | None, table: str | None, game: str, *, language: Language, lot: str = ""
+) -> None:
     """Write the beginning of an adventure: a small one to change, or the key of a dungeon that is there already.
 
-    That may be a map of any format, or the dungeon of a table as it stands now, with who and what is left in it.
+    That may be a map of any format, or the dungeon of a table as it stands now, with who and what is left in it. With
+    a word for the `lot`, what is empty is filled by the tables of the appendix and of the game.
     """
     if file.exists():
         raise Fault(Words(TEXTS, "cli.sealed.exists", file=str(file)))
+    if lot and source is None and table is None:
+        raise Fault(Words(TEXTS, "cli.play.no_map_to_stock"))
     phrase = {"it": "…", "en": "…"}
     plain: dict[str, Any] = {"adventure": 1, "title": {"it": file.stem, "en": file.stem}, "games": {game: {}}}
     if source is None and table is None:
@@ -82,10 +98,12 @@ def begin_adventure(file: Path, source: Path | None, table: str | None, game: st
         }
     else:
         read = _of_table(table) if table else read_map(str(source), bytes_of(source or file), GENERATOR.options())
-        game = read.game or game
+        game = checked_game(read.game or game)
+        read = filled(read, game, lot) if lot else read
         plain["games"] = {game: {}}
         places = [name for name, space in read.dungeon.spaces.items() if space.is_place]
-        rooms = {name: {"read": phrase} | _noted(read, name) for name in places}
+        rooms: dict[str, Any] = {name: {"read": dict(phrase)} | _noted(read, name) for name in places}
+        read = _keyed(read, find_campaign(known_game(PREFIX + game).id), rooms)
         plain |= {"rooms": rooms, "dungeon": to_own(read.dungeon, read.decoration, game).decode()}
     try:
         file.write_text(yaml.safe_dump(plain, allow_unicode=True, sort_keys=False, width=110), encoding="utf-8")
@@ -100,24 +118,47 @@ def _of_table(table: str) -> MapRead:
     return MapRead(replace(made.dungeon, known={}), made.decoration, made.game)
 
 
+def _keyed(read: MapRead, campaign: Campaign, rooms: dict[str, Any]) -> MapRead:
+    """Who and what is in the rooms goes from the map into their key, where it can be read and changed."""
+    stores, game, kept = campaign.side.stores, campaign.game.id, dict(read.dungeon.slots)
+    for slot in read.dungeon.slots.values():
+        lawful = all(stores.is_valuable(item) if is_treasure(item) else stores.is_kind(item) for item, _ in slot.items)
+        if not slot.items or not lawful or slot.state != "present" or slot.space not in rooms or slot.where != "here":
+            continue
+        for item, number in slot.items:
+            row = {"what": item, "number": number} if is_treasure(item) else {"kind": item, "number": number}
+            sort = "treasure" if is_treasure(item) else "foes"
+            rooms[slot.space].setdefault(sort, {}).setdefault(game, []).append(row)
+        del kept[slot.id]
+    contents = {
+        space: content
+        for space, content in read.dungeon.contents.items()
+        if all(slot in kept for slot in content.slots)
+    }
+    return replace(read, dungeon=replace(read.dungeon, slots=kept, contents=contents))
+
+
 def _noted(read: MapRead, space: str) -> dict[str, Any]:
     return {"note": read.notes[space]} if space in read.notes else {}
 
 
-def print_adventure(name: str, game: str, out: Path | None, *, language: Language) -> None:
+def print_adventure(name: str, campaign: Campaign, out: Path | None, *, language: Language) -> None:
     """The key on the terminal, or the whole booklet as a PDF file."""
     from arbitro.play.zine import booklet, key_lines
 
     document = document_of(name)
-    campaign = find_campaign(known_game(PREFIX + game).id)
     text, dungeon = read_text(document)
     read_adventure(document, campaign)
+
+    def blocks(kind: str) -> Sheet:
+        return met_sheet(campaign.game, kind, language)
+
     if out is None:
-        for line in key_lines(text, dungeon, campaign, language):
+        for line in key_lines(text, dungeon, campaign, language, blocks):
             print(line)
         return
     try:
-        out.write_bytes(booklet(text, dungeon, campaign, language))
+        out.write_bytes(booklet(text, dungeon, campaign, language, blocks))
     except OSError as error:
         raise Fault(Words(TEXTS, "cli.table.cannot_write", file=out, why=misread(error))) from None
     print(TEXTS.say(language, "cli.adventure.printed", file=out))
@@ -148,6 +189,7 @@ def register(app: typer.Typer) -> None:
     Json = Annotated[bool, typer.Option("--json", help=help_text("cli.json"))]
     Which = Annotated[str, typer.Argument(help=help_text("cli.adventure.which"))]
     Rules = Annotated[str, typer.Option("--rules", help=games_help())]
+    Packs = Annotated[list[Path] | None, pack_option()]
 
     @adventure.command("list", help=help_text("cli.adventure.list"))
     def list_command(lang: Lang = None, as_json: Json = False) -> None:
@@ -155,9 +197,9 @@ def register(app: typer.Typer) -> None:
         _carried_out(lambda: _listed(language, as_json=as_json), language)
 
     @adventure.command("check", help=help_text("cli.adventure.check"))
-    def check_command(which: Which, lang: Lang = None, as_json: Json = False) -> None:
+    def check_command(which: Which, pack: Packs = None, lang: Lang = None, as_json: Json = False) -> None:
         language = pick_language(lang)
-        _carried_out(lambda: check_adventure(which, language=language, as_json=as_json), language)
+        _carried_out(lambda: check_adventure(which, pack, language=language, as_json=as_json), language)
 
     @adventure.command("new", help=help_text("cli.adventure.new"))
     def new_command(
@@ -166,21 +208,25 @@ def register(app: typer.Typer) -> None:
             Path | None, typer.Option("--dungeon", dir_okay=False, help=help_text("cli.adventure.dungeon"))
         ] = None,
         table: Annotated[str | None, typer.Option("--table", help=help_text("cli.adventure.table"))] = None,
+        stock: Annotated[bool, typer.Option("--stock", help=help_text("cli.adventure.stock"))] = False,
+        seed: Annotated[str | None, typer.Option("--seed", help=help_text("cli.fight.seed"))] = None,
         rules: Rules = FIRST,
         lang: Lang = None,
     ) -> None:
         language = pick_language(lang)
-        _carried_out(lambda: begin_adventure(file, dungeon, table, rules, language=language), language)
+        lot = (seed or any_seed()) if stock else ""
+        _carried_out(lambda: begin_adventure(file, dungeon, table, rules, language=language, lot=lot), language)
 
     @adventure.command("print", help=help_text("cli.adventure.print"))
     def print_command(
         which: Which,
         rules: Rules = FIRST,
         out: Annotated[Path | None, typer.Option("--pdf", dir_okay=False, help=help_text("cli.adventure.pdf"))] = None,
+        pack: Packs = None,
         lang: Lang = None,
     ) -> None:
         language = pick_language(lang)
-        _carried_out(lambda: print_adventure(which, rules, out, language=language), language)
+        _carried_out(lambda: print_adventure(which, campaign_with(rules, pack), out, language=language), language)
 
     @adventure.command("play", help=help_text("cli.adventure.play"))
     def play_command(
@@ -190,12 +236,13 @@ def register(app: typer.Typer) -> None:
         table: Annotated[str | None, typer.Option("--table", help=help_text("cli.fight.table"))] = None,
         no_save: Annotated[bool, typer.Option("--no-save", help=help_text("cli.fight.no_save"))] = False,
         plain: Annotated[bool, typer.Option("--plain", help=help_text("cli.play.plain"))] = False,
+        pack: Packs = None,
         lang: Lang = None,
     ) -> None:
         language = pick_language(lang)
         try:
             name = PREFIX + rules.removeprefix(PREFIX)
-            setup = read_adventure(document_of(which), find_campaign(known_game(name).id))
+            setup = read_adventure(document_of(which), campaign_with(rules, pack))
         except Fault as fault:
             print_error(fault.in_(language))
             leave(BAD_INPUT)
@@ -209,6 +256,7 @@ def register(app: typer.Typer) -> None:
                 keep=not no_save,
                 command="play",
                 prepared=setup,
+                packs=tuple(pack or ()),
                 screen=on_terminal() and not plain,
             )
         )

@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
+from arbitro.appendix_a.furnishing import furnished
 from arbitro.appendix_a.level import generate, generate_rooms, options
 from arbitro.cli import TEXTS
 from arbitro.cli.place import open_store
@@ -17,7 +19,7 @@ from arbitro.cli.stock import checked_game
 from arbitro.dice.stream import AuditedDice
 from arbitro.dungeon.draw.hand import draw_decoration
 from arbitro.dungeon.model import Dungeon
-from arbitro.dungeon.reading.maps import FEET, read_map
+from arbitro.dungeon.reading.maps import FEET, MapRead, read_map
 from arbitro.kernel.event import Setting
 from arbitro.kernel.misread import misread
 from arbitro.kernel.option import load_house_rules
@@ -100,11 +102,20 @@ def make(wanted: DungeonRequest, step: Callable[[int], None] | None = None) -> M
         dungeon, _ = generate_rooms(dice, wanted.options, wanted.rooms, **size)
     else:
         dungeon, _ = generate(dice, wanted.options, **size)
-    ruleset = find_ruleset(game).with_packs(wanted.packs)
-    stocking = stocking_with(ruleset)
-    dungeon = stocked(dungeon, stocker_for(game) if stocking is None else stocking.stocker(PARTY_SIZE, 0), dice)
+    dungeon = _stocked(dungeon, game, wanted.packs, dice)
     plain = "".join(letter if letter.isalnum() else "-" for letter in wanted.seed)
     return Made(dungeon, decoration, f"dungeon-{plain}", game)
+
+
+def filled(read: MapRead, game: str, seed: str, packs: tuple[Pack, ...] = ()) -> MapRead:
+    """A map with contents by the tables of the appendix and of a game; what is in it already stays."""
+    dice = AuditedDice.from_text(seed)
+    return replace(read, dungeon=_stocked(furnished(read.dungeon, dice), game, packs, dice), game=game)
+
+
+def _stocked(dungeon: Dungeon, game: str, packs: tuple[Pack, ...], dice: AuditedDice) -> Dungeon:
+    stocking = stocking_with(find_ruleset(game).with_packs(packs))
+    return stocked(dungeon, stocker_for(game) if stocking is None else stocking.stocker(PARTY_SIZE, 0), dice)
 
 
 def settings_of(caves_from: int | None, start: str | None, more: list[str] | None) -> dict[str, Setting]:

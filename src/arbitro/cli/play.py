@@ -9,6 +9,7 @@ import typer
 
 from arbitro.cli import (
     BAD_INPUT,
+    TEXTS,
     games_help,
     help_text,
     house_rules_option,
@@ -30,7 +31,7 @@ from arbitro.play.commands import BringDungeon, BringRooms, Gather, KeepNote
 from arbitro.play.opening import known_game
 from arbitro.play.solo.sealed import read_stock
 from arbitro.rules import first_game
-from arbitro.text import Fault
+from arbitro.text import Fault, Words
 
 TITLE = Phrase("La campagna", "The campaign")
 DAYS = 30
@@ -42,15 +43,15 @@ def register(app: typer.Typer) -> None:
     """Add ``play``."""
     brought = typer.Option("--dungeon", dir_okay=False, exists=True, help=help_text("cli.play.dungeon"))
     map_option = Annotated[Path | None, brought]
+    sealed_rooms = typer.Option("--sealed", file_okay=False, help=help_text("cli.play.sealed"))
 
     @app.command("play", help=help_text("cli.play.help"))
     def play(
         rules: Annotated[str | None, typer.Option("--rules", help=games_help(), show_default=first_game())] = None,
         party: Annotated[str | None, typer.Option("--party", help=help_text("cli.play.party"))] = None,
         dungeon: map_option = None,
-        sealed: Annotated[
-            Path | None, typer.Option("--sealed", file_okay=False, help=help_text("cli.play.sealed"))
-        ] = None,
+        stock: Annotated[bool, typer.Option("--stock", help=help_text("cli.play.stock"))] = False,
+        sealed: Annotated[Path | None, sealed_rooms] = None,
         auto: Annotated[bool, typer.Option("--auto", help=help_text("cli.fight.auto"))] = False,
         player: Annotated[str, typer.Option("--player", help=help_text("cli.auto.player_help"))] = "prudent",
         days: Annotated[int, typer.Option("--days", min=1, max=3650, help=help_text("cli.auto.days_help"))] = DAYS,
@@ -75,7 +76,7 @@ def register(app: typer.Typer) -> None:
             packs = tuple(pack or ())
             game = (rules or game_named((party,), first_game())).removeprefix(PREFIX)
             campaign = known_game(PREFIX + game).with_packs(packs_of(packs))
-            start = (*beginning(campaign, party, sealed), *with_map(dungeon, game))
+            start = (*beginning(campaign, party, sealed), *with_map(dungeon, game, _lot(seed, stock=stock)))
             resumable = not (watched or new or no_save or table or start or seed or settings or packs or house_rules)
             wanted = PlayRequest(
                 PREFIX + game,
@@ -120,17 +121,25 @@ def beginning(campaign: Ruleset[Any], party: str | None, sealed: Path | None) ->
     return tuple(start)
 
 
-def with_map(file: Path | None, game: str) -> tuple[Command, ...]:
-    """A map of any format as the campaign's dungeon, as it stands, with what its author noted of each room."""
+def _lot(seed: str | None, *, stock: bool) -> str:
+    """The word by whose dice a map is filled; empty where it is not."""
+    return (seed or os.urandom(8).hex()) if stock else ""
+
+
+def with_map(file: Path | None, game: str, lot: str = "") -> tuple[Command, ...]:
+    """A map of any format as the campaign's dungeon, filled by lot or as it stands, with its author's notes."""
     if file is None:
+        if lot:
+            raise Fault(Words(TEXTS, "cli.play.no_map_to_stock"))
         return ()
     from arbitro.appendix_a.level import options  # late: few bring a map of their own
-    from arbitro.cli.dungeon_source import bytes_of
+    from arbitro.cli.dungeon_source import bytes_of, filled
     from arbitro.dungeon.export.own import to_own
     from arbitro.dungeon.reading.maps import read_map
     from arbitro.play.placing import LONGEST_NOTE
 
     read = read_map(file.name, bytes_of(file), options())
+    read = filled(read, read.game or game, lot) if lot else read
     text = to_own(read.dungeon, read.decoration, read.game or game).decode()
     notes = [KeepNote(space, note[:LONGEST_NOTE]) for space, note in read.notes.items()]
     return (BringDungeon(text, reuse="as_left"), *notes)

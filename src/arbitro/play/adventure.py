@@ -18,6 +18,8 @@
     ways: [{from: gate, to: hall, kind: door, locked: true}]   # opening, door, secret_door, one_way_door
     entrance: gate
     hints: [{when: fight, say: {it: …, en: …}}]
+    triggers: [{when: defeat, room: hall, say: {it: …, en: …}}]   # enter, leave, search, defeat, take; time with turns
+    packs: [my-monsters]                 # content of one's own that it needs, by name
 
 In place of ``ways`` and ``entrance`` a file may hold ``dungeon``: a whole dungeon as ``arbitro dungeon new`` writes it,
 whose spaces the rooms then name. Whatever is wrong is a fault with file and line.
@@ -32,7 +34,7 @@ from arbitro.dungeon.blueprint import PlanBox, PlanWay, Squares, Wide, drawn, fa
 from arbitro.dungeon.export.own import Kept, from_own, to_own
 from arbitro.dungeon.kinds import is_treasure
 from arbitro.dungeon.model import Dungeon
-from arbitro.kernel.bounds import SettingText
+from arbitro.kernel.bounds import Large, SettingText
 from arbitro.kernel.command import Command
 from arbitro.kernel.rulebook import Phrase
 from arbitro.kernel.ruleset import Setup
@@ -40,7 +42,7 @@ from arbitro.kernel.yamlfile import Document, unknown_name
 from arbitro.play import commands as c
 from arbitro.play.digging import GENERATOR
 from arbitro.play.naming import TEXTS
-from arbitro.play.state import HintText, PlaceTale
+from arbitro.play.state import HintText, PlaceTale, TriggerText
 from arbitro.text import Fault, Words
 
 if TYPE_CHECKING:
@@ -62,7 +64,7 @@ class KeyedLoot(Struct, frozen=True, forbid_unknown_fields=True):
     """Treasure that lies in a room, as the stocking of the game writes it."""
 
     what: str
-    number: int = 1
+    number: Large = 1
 
 
 class RoomText(Struct, frozen=True, forbid_unknown_fields=True):
@@ -104,6 +106,9 @@ class AdventureText(Struct, frozen=True, forbid_unknown_fields=True):
     entrance: str = ""
     dungeon: str = ""
     hints: tuple[HintText, ...] = ()
+    triggers: tuple[TriggerText, ...] = ()
+    packs: tuple[str, ...] = ()
+    """The packs that it needs, by name."""
     author: str = ""
     licence: str = ""
 
@@ -117,7 +122,9 @@ def read_text(document: Document) -> tuple[AdventureText, Dungeon]:
     """An adventure and its dungeon, checked as far as no game is needed for it."""
     text = document.read(AdventureText)
     if text.dungeon:
-        return text, _kept(document, text).dungeon
+        dungeon = _kept(document, text).dungeon
+        check_triggers(document, text, dungeon)
+        return text, dungeon
     boxes: dict[str, PlanBox] = {}
     for name, room in text.rooms.items():
         if room.at is None or room.size is None:
@@ -127,7 +134,9 @@ def read_text(document: Document) -> tuple[AdventureText, Dungeon]:
     if wrong is not None:
         words, way = wrong
         raise document.fault(words, *way)
-    return text, drawn(boxes, text.ways, text.entrance, GENERATOR.options().defaults())
+    made = drawn(boxes, text.ways, text.entrance, GENERATOR.options().defaults())
+    check_triggers(document, text, made)
+    return text, made
 
 
 def _kept(document: Document, text: AdventureText) -> Kept:
@@ -147,11 +156,13 @@ def read_adventure(document: Document, campaign: "Campaign") -> Setup:
     game = campaign.game.id
     if game not in text.games:
         raise document.fault(Words(TEXTS, "adventure.no_game", game=game, known=", ".join(text.games)), "games")
+    check_packs(document, text, campaign)
     check_game(document, text, campaign)
     own = text.games[game]
     decoration = _kept(document, text).decoration if text.dungeon else len(text.title.en)
     places = {name: PlaceTale(room.read, room.warn, room.cleared) for name, room in text.rooms.items()}
-    start: list[Command] = [c.BringTale(text.title, places, text.hints, text.intro)]  # first: it says why they are here
+    # the tale comes first: it says why they are here
+    start: list[Command] = [c.BringTale(text.title, places, text.hints, text.intro, text.triggers)]
     start += [c.Gather(own.party)] if own.party else []
     start.append(c.BringDungeon(to_own(dungeon, decoration, game).decode(), reuse="as_left"))
     start += _placed(text, game)
@@ -175,6 +186,24 @@ def _placed(text: AdventureText, game: str) -> Iterator[Command]:
 def _locked(text: AdventureText) -> Iterator[Command]:
     """The doors that are locked from the first."""
     return (c.SetLock(way_id(number)) for number, way in enumerate(text.ways, 1) if way.locked)
+
+
+def check_triggers(document: Document, text: AdventureText, dungeon: Dungeon) -> None:
+    """Refuse a trigger in a room that is not there, or one that nothing could bring about, at its line."""
+    for number, trigger in enumerate(text.triggers):
+        if trigger.when == "time":
+            if trigger.turns < 1 or trigger.room:
+                raise document.fault(Words(TEXTS, "adventure.bad_time"), "triggers", number)
+        elif trigger.room not in dungeon.spaces:
+            raise document.fault(unknown_name(trigger.room, dungeon.spaces), "triggers", number)
+
+
+def check_packs(document: Document, text: AdventureText, campaign: "Campaign") -> None:
+    """Refuse to play without a pack that the adventure needs: it is named, at its line."""
+    given = [pack.name for pack in campaign.packs]
+    for number, name in enumerate(text.packs):
+        if name not in given:
+            raise document.fault(Words(TEXTS, "adventure.no_pack", pack=name), "packs", number)
 
 
 def check_game(document: Document, text: AdventureText, campaign: "Campaign") -> None:

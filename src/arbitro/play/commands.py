@@ -6,7 +6,7 @@ from msgspec import field
 
 from arbitro.kernel.command import Command
 from arbitro.kernel.rulebook import Phrase
-from arbitro.play.state import HintText, PlaceTale, Route
+from arbitro.play.state import HintText, PlaceTale, Route, TriggerText
 
 
 class Gather(Command, frozen=True, tag="gather"):
@@ -277,6 +277,7 @@ class BringTale(Command, frozen=True, tag="bring_tale"):
     hints: tuple[HintText, ...] = ()
     intro: Phrase | None = None
     """Told in town, before anybody sets out."""
+    triggers: tuple[TriggerText, ...] = ()
 
 
 class PlaceMonsters(Command, frozen=True, tag="place_monsters"):

@@ -47,14 +47,10 @@ def to_pdf(sheets: Sequence[Sheet], language: Language, paper: Paper = A4) -> by
 
     register_fonts()
     wide, high = paper
-    column = (wide - 2 * MARGIN - GUTTER) / 2
 
     def page(name: str, head: float) -> Any:
-        tall = high - 2 * MARGIN - head
-        lefts = (("left", MARGIN), ("right", MARGIN + column + GUTTER))
-        columns = [Frame(left, MARGIN, column, tall, 0, 0, 0, 0, id=where) for where, left in lefts]
         top = [Frame(MARGIN, high - MARGIN - head, wide - 2 * MARGIN, head, 0, 0, 0, 0, id="head")] if head else []
-        return PageTemplate(name, [*top, *columns], onPage=_footing, pagesize=paper)
+        return PageTemplate(name, [*top, *columns_of(paper, head)], onPage=footing, pagesize=paper)
 
     title = ", ".join(sheet.title for sheet in sheets)
     held = BytesIO()
@@ -76,8 +72,18 @@ def to_pdf(sheets: Sequence[Sheet], language: Language, paper: Paper = A4) -> by
     return held.getvalue()
 
 
-def _footing(canvas: Any, document: Any) -> None:
-    """A thin line and the page's number under everything."""
+def columns_of(paper: Paper, head: float = 0) -> list[Any]:
+    """Two columns on a page, under a head of such a height."""
+    from reportlab.platypus import Frame
+
+    wide, high = paper
+    column, tall = (wide - 2 * MARGIN - GUTTER) / 2, high - 2 * MARGIN - head
+    lefts = (("left", MARGIN), ("right", MARGIN + column + GUTTER))
+    return [Frame(left, MARGIN, column, tall, 0, 0, 0, 0, id=where) for where, left in lefts]
+
+
+def footing(canvas: Any, document: Any) -> None:
+    """The page's number under everything."""
     wide, _ = document.pageTemplate.pagesize
     canvas.saveState()
     canvas.setFont(REGULAR, 8)
@@ -90,7 +96,7 @@ def _laid_out(sheet: Sheet, language: Language) -> list[Any]:
     """One sheet: name and kind, every section, and lines to write on to the foot of the page."""
     from reportlab.platypus import FrameBreak, Paragraph
 
-    styles = _styles()
+    styles = type_styles()
     story: list[Any] = [Paragraph(escape(sheet.title), styles["name"])]
     if sheet.line:
         story.append(Paragraph(escape(sheet.line), styles["line"]))
@@ -264,7 +270,8 @@ def _ruled(title: str) -> list[Any]:
     return [_flowable(rest, draw), _flowable(rest, draw)]
 
 
-def _styles() -> dict[str, Any]:
+def type_styles() -> dict[str, Any]:
+    """How names, headings, items and words read aloud are set, on sheets and in booklets."""
     from reportlab.lib.styles import ParagraphStyle
     from reportlab.pdfbase.pdfmetrics import registerFontFamily
 
@@ -272,6 +279,8 @@ def _styles() -> dict[str, Any]:
     item = ParagraphStyle("item", fontName=REGULAR, fontSize=9.5, leading=12, spaceAfter=2.2, textColor=INK)
     return {
         "item": item,
+        "read": ParagraphStyle("read", item, fontName=ITALIC, leftIndent=6, borderPadding=2),
+        "block": ParagraphStyle("block", item, fontName=BOLD, spaceBefore=5),
         "name": ParagraphStyle("name", item, fontName=BOLD, fontSize=24, leading=28),
         "line": ParagraphStyle("line", item, fontName=ITALIC, fontSize=12, leading=15, textColor=SOFT),
         "heading": ParagraphStyle(

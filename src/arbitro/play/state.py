@@ -164,6 +164,21 @@ class HintText(Struct, frozen=True, forbid_unknown_fields=True):
     say: Phrase
 
 
+TriggerWhen = Literal["enter", "leave", "search", "defeat", "take", "time"]
+"""What brings words of an adventure about: somebody comes to a room, has left it, searches in it, has beaten all who
+were there, has taken its treasure; or so many turns have gone by."""
+
+
+class TriggerText(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Words that are told once, when something has happened."""
+
+    when: TriggerWhen
+    say: Phrase
+    room: str = ""
+    turns: int = 0
+    """For ``time``: after how many turns of the campaign's clock."""
+
+
 class PlaceTale(Struct, frozen=True, omit_defaults=True):
     """What an adventure says of a place: read aloud, a warning, and what is told once nobody is left there."""
 
@@ -180,6 +195,7 @@ class Tale(Struct, frozen=True, omit_defaults=True):
     hints: tuple[HintText, ...] = ()
     heard: tuple[str, ...] = ()
     intro: Phrase | None = None
+    triggers: tuple[TriggerText, ...] = ()
 
 
 class CampaignState(State, frozen=True, kw_only=True):

@@ -4,14 +4,24 @@ The words lie in the state, where only the referee looks; whoever comes to a pla
 belongs to it. Nothing of the rules changes by it.
 """
 
+from typing import Final
+
+from arbitro.dungeon.events import SectionSearched
+from arbitro.dungeon.knowledge import visited
 from arbitro.kernel.command import Refusal
+from arbitro.kernel.event import Event
 from arbitro.kernel.rulebook import Phrase
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.play import commands as c
-from arbitro.play.events import TaleBrought, TaleTold
+from arbitro.play.events import TaleBrought, TaleTold, TrapsLookedFor
 from arbitro.play.scene import Scene
 from arbitro.play.side import Side
-from arbitro.play.state import CampaignState, HintWhen, Tale, TaleKind
+from arbitro.play.state import GROUP, CampaignState, HintWhen, Tale, TaleKind, TriggerText
+
+TURN: Final = 10
+"""Minutes."""
+SEARCHES: Final = (SectionSearched, TrapsLookedFor)
+"""What happens in every game where somebody searches walls, or for traps."""
 
 
 def bring_tale(scene: Scene, command: c.BringTale) -> Refusal | None:
@@ -19,7 +29,10 @@ def bring_tale(scene: Scene, command: c.BringTale) -> Refusal | None:
     if scene.state.stage not in ("gathering", "town"):
         return Refusal("party_not_in_town")
     scene.happen(
-        TaleBrought(Tale(command.title, command.places, command.hints, intro=command.intro), audience=REFEREE_ONLY)
+        TaleBrought(
+            Tale(command.title, command.places, command.hints, intro=command.intro, triggers=command.triggers),
+            audience=REFEREE_ONLY,
+        )
     )
     return None
 
@@ -35,6 +48,15 @@ def tell_tale(scene: Scene) -> None:
         key = f"hint-{number}"
         if key not in tale.heard and hint_due(scene.side, scene.state, hint.when):
             scene.happen(TaleTold(key, "hint", hint.say))
+    _tell_place(scene, tale)
+    for number, trigger in enumerate(tale.triggers):
+        key = f"trigger-{number}"
+        if key not in tale.heard and trigger_due(scene, trigger):
+            scene.happen(TaleTold(key, "read", trigger.say))
+
+
+def _tell_place(scene: Scene, tale: Tale) -> None:
+    """What there is to say of where the party stands."""
     state = scene.state
     if state.stage != "dungeon" or state.unseen == state.at or state.tale is None:
         return
@@ -56,6 +78,32 @@ def guarded(state: CampaignState, space: str) -> bool:
     """Whether somebody who was put there is there still."""
     slots = state.dungeon.slots.values()
     return any(slot.space == space and slot.kind == "monster" and slot.state != "gone" for slot in slots)
+
+
+def trigger_due(scene: Scene, trigger: TriggerText) -> bool:
+    """Whether what brings words about has happened."""
+    state, room = scene.state, trigger.room
+    seen = state.stage == "dungeon" and visited(state.dungeon, GROUP, room)
+    match trigger.when:
+        case "time":
+            return state.minutes >= trigger.turns * TURN and state.stage == "dungeon"
+        case "enter":
+            return seen and state.at == room and state.unseen != room
+        case "leave":
+            return seen and state.at != room
+        case "search":
+            kinds: tuple[type[Event], ...] = (*SEARCHES, *scene.side.perils.searches)
+            return seen and state.at == room and any(isinstance(event, kinds) for event in scene.events)
+        case "defeat":
+            return seen and emptied(state, room, "monster") and not scene.side.meetings.busy(state)
+        case "take":
+            return seen and emptied(state, room, "treasure")
+
+
+def emptied(state: CampaignState, space: str, kind: str) -> bool:
+    """Whether something of a kind was put there, and nothing of it is left."""
+    there = [slot.state for slot in state.dungeon.slots.values() if slot.space == space and slot.kind == kind]
+    return bool(there) and all(each == "gone" for each in there)
 
 
 def hint_due(side: Side, state: CampaignState, when: HintWhen) -> bool:

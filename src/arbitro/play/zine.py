@@ -1,67 +1,104 @@
 """An adventure as a booklet to print: title, map, key with what is read aloud, and the creatures of one game."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from io import BytesIO
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal
+from xml.sax.saxutils import escape
 
 from arbitro.dungeon.draw.labels import numbers
 from arbitro.dungeon.export.bundle import BundleRequest, map_of
-from arbitro.dungeon.export.pdf import A4, MARGIN, paint, register_fonts
+from arbitro.dungeon.export.pdf import A4, paint, register_fonts
 from arbitro.dungeon.model import Dungeon
+from arbitro.kernel.card import Sheet
 from arbitro.play.adventure import AdventureText, RoomText
 from arbitro.play.naming import TEXTS
+from arbitro.play.printed_sheet import MARGIN, columns_of, footing, type_styles
 from arbitro.play.spots import held_called
 from arbitro.text import Language
 
 if TYPE_CHECKING:
     from arbitro.play.campaign import Campaign
 
-LEADING: Final = 13
-COLUMN: Final = 92
-"""Letters in a line of the key."""
+PartKind = Literal["title", "prose", "heading", "read", "item", "block"]
+Part = tuple[PartKind, str]
+"""A line of the key, and as what it is set."""
+Blocks = Callable[[str], Sheet]
+"""The sheet of a creature, by its id."""
+GAP: Final = ""
 
 
-def key_lines(text: AdventureText, dungeon: Dungeon, campaign: "Campaign", language: Language) -> Iterator[str]:
-    """The key in lines of plain text, room by room, then the creatures: what a terminal prints and a booklet sets."""
-    game = campaign.game
-    yield text.title.in_(language)
+def key_lines(
+    text: AdventureText, dungeon: Dungeon, campaign: "Campaign", language: Language, blocks: Blocks | None = None
+) -> Iterator[str]:
+    """The key in lines of plain text, room by room, then the creatures: what a terminal prints."""
+    for kind, line in key_parts(text, dungeon, campaign, language, blocks):
+        if kind in ("heading", "prose"):
+            yield GAP
+        yield f"  {line}" if kind == "item" else line
+
+
+def key_parts(
+    text: AdventureText, dungeon: Dungeon, campaign: "Campaign", language: Language, blocks: Blocks | None = None
+) -> Iterator[Part]:
+    """The key part by part: what a booklet sets."""
+    yield "title", text.title.in_(language)
     if text.intro is not None:
-        yield ""
-        yield text.intro.in_(language)
+        yield "prose", text.intro.in_(language)
+    if text.packs:
+        yield "item", TEXTS.say(language, "adventure.needs", packs=", ".join(text.packs))
+    for trigger in text.triggers:
+        if trigger.when == "time":
+            said = trigger.say.in_(language)
+            yield "item", TEXTS.say(language, "adventure.on.time", turns=trigger.turns, text=said)
     numbered = numbers(dungeon, 1)
     kinds: dict[str, None] = {}
     for name, room in text.rooms.items():
         number = numbered.get(name, 0)
         title = room.name.in_(language) if room.name is not None else TEXTS.say(language, "adventure.room")
-        yield ""
-        yield f"{number}. {title}" if number else title
-        yield from _room_lines(room, campaign, language)
-        yield from _way_lines(text, name, language)
-        kinds |= dict.fromkeys(foes.kind for foes in room.foes.get(game.id, ()))
+        yield "heading", f"{number}. {title}" if number else title
+        yield from _room_parts(room, campaign, language)
+        yield from _trigger_parts(text, name, language)
+        yield from (("item", line) for line in _way_lines(text, name, language))
+        kinds |= dict.fromkeys(foes.kind for foes in room.foes.get(campaign.game.id, ()))
     if kinds:
-        yield ""
-        yield TEXTS.say(language, "adventure.creatures")
+        yield "heading", TEXTS.say(language, "adventure.creatures")
     for kind in kinds:
-        called = game.creatures()[kind].in_(language)
-        means = game.meaning(game.initial(), f"monster:{kind}", language) or game.meaning(
-            game.initial(), kind, language
-        )
-        yield f"{str(called)[:1].upper()}{str(called)[1:]}" + (f": {means}" if means else "")
+        yield from _creature(kind, campaign, language, blocks)
 
 
-def _room_lines(room: RoomText, campaign: "Campaign", language: Language) -> Iterator[str]:
+def _creature(kind: str, campaign: "Campaign", language: Language, blocks: Blocks | None) -> Iterator[Part]:
+    """A creature's name and what it is, then its numbers, attacks and powers, section by section."""
+    game = campaign.game
+    called = str(game.creatures()[kind].in_(language))
+    means = game.meaning(game.initial(), f"monster:{kind}", language) or game.meaning(game.initial(), kind, language)
+    yield "block", called[:1].upper() + called[1:] + (f": {means}" if means else "")
+    for section in () if blocks is None else blocks(kind).sections:
+        told = [f"{word} {value}" for word, value in section.pairs]
+        short = "; ".join((*told, *section.lines))
+        if short:
+            yield "item", f"{section.title}: {short}"
+
+
+def _room_parts(room: RoomText, campaign: "Campaign", language: Language) -> Iterator[Part]:
     game = campaign.game
     for words in (room.read, room.warn):
         if words is not None:
-            yield f"«{words.in_(language)}»" if language == "it" else f"“{words.in_(language)}”"
+            yield "read", f"«{words.in_(language)}»" if language == "it" else f"“{words.in_(language)}”"
     for foes in room.foes.get(game.id, ()):
-        yield f"  {foes.number} × {game.creatures()[foes.kind].in_(language)}"
+        yield "item", f"{foes.number} × {game.creatures()[foes.kind].in_(language)}"
     for loot in room.treasure.get(game.id, ()):
-        yield f"  {loot.number} × {held_called(campaign.side, loot.what, language)}"
+        yield "item", f"{loot.number} × {held_called(campaign.side, loot.what, language)}"
     if room.note:
-        yield f"  {room.note}"
+        yield "item", room.note
     if room.cleared is not None:
-        yield TEXTS.say(language, "adventure.cleared", text=room.cleared.in_(language))
+        yield "read", TEXTS.say(language, "adventure.cleared", text=room.cleared.in_(language))
+
+
+def _trigger_parts(text: AdventureText, room: str, language: Language) -> Iterator[Part]:
+    """What is told in a room when something has happened there."""
+    for trigger in text.triggers:
+        if trigger.room == room:
+            yield "read", TEXTS.say(language, f"adventure.on.{trigger.when}", text=trigger.say.in_(language))
 
 
 def _way_lines(text: AdventureText, room: str, language: Language) -> Iterator[str]:
@@ -74,50 +111,58 @@ def _way_lines(text: AdventureText, room: str, language: Language) -> Iterator[s
         called = name.in_(language) if name is not None else there
         side = "" if way.kind != "one_way_door" else ".from" if room == way.start else ".against"
         line = TEXTS.say(language, f"adventure.{way.kind}{side}", room=called)
-        yield "  " + line + (TEXTS.say(language, "adventure.locked") if way.locked else "")
+        yield line + (TEXTS.say(language, "adventure.locked") if way.locked else "")
 
 
-def booklet(text: AdventureText, dungeon: Dungeon, campaign: "Campaign", language: Language) -> bytes:
-    """The whole of it as PDF, on A4: the map on the first sheet, then the key."""
-    from reportlab.pdfgen.canvas import Canvas
+def booklet(
+    text: AdventureText, dungeon: Dungeon, campaign: "Campaign", language: Language, blocks: Blocks | None = None
+) -> bytes:
+    """The whole of it as PDF, on A4: title and map on the first sheet, then the key in two columns."""
+    from reportlab.platypus import BaseDocTemplate, Frame, NextPageTemplate, PageBreak, PageTemplate, Paragraph
 
     register_fonts()
-    paper = BytesIO()
-    canvas = Canvas(paper, pagesize=A4, invariant=1, pageCompression=1)
-    canvas.setTitle(text.title.in_(language))
-    canvas.setAuthor(text.author or "Arbitro")
+    wide, high = A4
+    styles = type_styles()
     _, bare = map_of(dungeon, 1, len(text.title.en), BundleRequest("adventure", language=language))
-    lines = list(key_lines(text, dungeon, campaign, language))
-    canvas.setFont("Helvetica-Bold", 20)
-    canvas.drawString(MARGIN, A4[1] - MARGIN - 20, lines[0])
-    _map(canvas, bare)
-    canvas.showPage()
-    _set(canvas, lines[1:])
-    canvas.save()
-    return paper.getvalue()
+    parts = list(key_parts(text, dungeon, campaign, language, blocks))
+    head = [part for part in parts[:2] if part[0] in ("title", "prose")]
+    cover = Frame(MARGIN, MARGIN, wide - 2 * MARGIN, high - 2 * MARGIN, 0, 0, 0, 0, id="cover")
+    held = BytesIO()
+    document = BaseDocTemplate(
+        held,
+        pagesize=A4,
+        pageTemplates=[
+            PageTemplate("cover", [cover], onPage=footing, pagesize=A4),
+            PageTemplate("key", columns_of(A4), onPage=footing, pagesize=A4),
+        ],
+        title=text.title.in_(language),
+        author=text.author or "Arbitro",
+        lang=language,
+        invariant=1,
+    )
+    faces = {"title": "name", "prose": "line", "heading": "heading", "read": "read", "item": "item", "block": "block"}
+    story: list[Any] = [Paragraph(escape(words), styles[faces[kind]]) for kind, words in head]
+    story += [_map(bare), NextPageTemplate("key"), PageBreak()]
+    story += [Paragraph(escape(words), styles[faces[kind]]) for kind, words in parts[len(head) :]]
+    document.build(story)
+    return held.getvalue()
 
 
-def _map(canvas: Any, bare: Any) -> None:
-    width, height = A4[0] - 2 * MARGIN, A4[1] - 2 * MARGIN - 40
-    scale = min(width / bare.width, height / bare.height)
-    canvas.saveState()
-    canvas.translate((A4[0] - bare.width * scale) / 2, (A4[1] - 40 + bare.height * scale) / 2)
-    canvas.scale(scale, -scale)
-    canvas.translate(-bare.box[0], -bare.box[1])
-    paint(canvas, bare)
-    canvas.restoreState()
+def _map(bare: Any) -> Any:
+    """The map, as large as what is left of the page."""
+    from reportlab.platypus import Flowable
 
+    class Map(Flowable):  # type: ignore[misc]  # reportlab has no types
+        def wrap(self, wide: float, high: float) -> tuple[float, float]:
+            self.room = (wide, high - 1)
+            return self.room
 
-def _set(canvas: Any, lines: list[str]) -> None:
-    """Lines of text, as many sheets as it takes."""
-    from reportlab.lib.utils import simpleSplit
+        def draw(self) -> None:
+            wide, high = self.room
+            scale = min(wide / bare.width, (high - MARGIN) / bare.height)
+            self.canv.translate((wide - bare.width * scale) / 2, (high + bare.height * scale) / 2)
+            self.canv.scale(scale, -scale)
+            self.canv.translate(-bare.box[0], -bare.box[1])
+            paint(self.canv, bare)
 
-    low, y = MARGIN + LEADING, A4[1] - MARGIN - LEADING
-    for line in lines:
-        for part in simpleSplit(line, "Helvetica", 10, A4[0] - 2 * MARGIN) or [""]:
-            if y < low:
-                canvas.showPage()
-                y = A4[1] - MARGIN - LEADING
-            canvas.setFont("Helvetica", 10)
-            canvas.drawString(MARGIN, y, part)
-            y -= LEADING
+    return Map()

@@ -20,6 +20,7 @@ from arbitro.play.sides.archmage.growth import ChangePower, LetChoose, PutOffCho
 from arbitro.play.sides.archmage.party import ArchmageSide
 from arbitro.play.sides.walking import chores, endings, errands, ground, meetings, page, parting
 from arbitro.play.sides.walking import front as walking_front
+from arbitro.play.sides.walking.events import PlaceSearched
 from arbitro.rules.archmage import Archmage
 from arbitro.rules.archmage.characters import Hero
 from arbitro.rules.archmage.tokens import kind_glyph
@@ -143,6 +144,7 @@ def archmage_side(game: Archmage) -> Side:
             look_for_traps=of(errands.look_for_traps),
             trap_chance=of(battles.trap_chance),
             sees_in_passing=plain.unseen_in_passing,
+            searches=(PlaceSearched,),
         ),
         meetings=Meetings(
             busy=party.busy,

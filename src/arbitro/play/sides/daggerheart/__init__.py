@@ -25,6 +25,7 @@ from arbitro.play.sides.daggerheart.state import (
 )
 from arbitro.play.sides.walking import chores, endings, errands, ground, hand_to_hand, meetings, page, parting
 from arbitro.play.sides.walking import front as walking_front
+from arbitro.play.sides.walking.events import PlaceSearched
 from arbitro.rules.daggerheart import Spotlight
 from arbitro.rules.daggerheart.people import Sheet
 from arbitro.rules.daggerheart.tokens import kind_glyph
@@ -137,6 +138,7 @@ def daggerheart_side(game: Spotlight) -> Side:
             look_for_traps=of(errands.look_for_traps),
             trap_chance=plain.unknown_chance,
             sees_in_passing=plain.unseen_in_passing,
+            searches=(PlaceSearched,),
         ),
         meetings=Meetings(
             busy=party.busy,

@@ -43,6 +43,7 @@ from arbitro.play.sides.whitebox import (
 from arbitro.play.sides.whitebox.box import BoxSide
 from arbitro.play.sides.whitebox.state import BoxCampaign
 from arbitro.rules.whitebox.box_game import BoxGame
+from arbitro.rules.whitebox.exploring.events.senses import Searched
 from arbitro.rules.whitebox.people.state import Character
 
 
@@ -172,6 +173,7 @@ def assembled(box: BoxSide) -> Side:
             look_for_traps=of(box.look_for_traps),
             trap_chance=of(sharp_eyes.open_chance),
             sees_in_passing=of(sharp_eyes.in_passing),
+            searches=(Searched,),
         ),
         meetings=Meetings(
             busy=of(box.busy),
