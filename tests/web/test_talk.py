@@ -8,6 +8,7 @@ from tests.web.tables import HOST_TOKEN, SHARED, Person, invited, opened, server
 from tests.web.test_pictures import png
 
 from arbitro.kernel.name_lists import fresh_names, name_by, name_lists
+from arbitro.kernel.seat import Seat, pair_address
 from arbitro.text import Fault
 from arbitro.web.portraits import HANDOUT, clean_png
 from arbitro.web.scratching import MOST_STROKES
@@ -55,6 +56,40 @@ def test_talk_reaches_whom_it_is_said_to_and_nobody_else():
         assert anna.say("talk", text="   ")["code"] == "nothing_said"
         assert anna.post("/messages", {"type": "talk", "text": "x" * 1001}).status_code == 400
         assert "I doubt" not in bruno.get("/log").text
+
+
+def test_two_players_talk_alone_and_the_referee_reads_it_or_forbids_it():
+    with server(SHARED) as client:
+        referee = opened(client, "referee")
+        anna, bea = invited(referee, "Anna", sides=["party"]), invited(referee, "Bea", sides=["orcs"])
+        carl = invited(referee, "Carl", sides=[])
+        page = anna.get("/fragments").json()["talk"]
+        assert "to Bea (the referee can read it)" in page  # it is said where one chooses it
+        pair = pair_address("Bea", "Anna")
+        assert f'value="{pair}"' in page
+        assert anna.say("talk", text="Let us run", audience=pair)["type"] == "done"
+        assert bea.say("talk", text="Now?", audience=pair)["type"] == "done"
+        both = [("Anna", "“Let us run”"), ("Bea", "“Now?”")]
+        assert told(anna, "said_aside") == told(bea, "said_aside") == told(referee, "said_aside") == both
+        assert told(carl, "said_aside") == []
+        assert "Let us run" not in carl.get("/log").text
+        for wrong in (pair, pair_address("Carl", "Nobody"), "pair:x:AnnaBea", "pair:"):
+            assert carl.say("talk", text="hush", audience=wrong)["code"] == "not_yours"
+        assert referee.say("arrange", whispers=False)["type"] == "done"
+        assert "Bea" not in anna.get("/fragments").json()["talk"]
+        assert anna.say("talk", text="Still?", audience=pair)["code"] == "not_yours"
+
+
+def test_no_name_is_taken_for_two():
+    pair = pair_address("Anna1", "Bea")
+    assert [Seat(name).knows(pair) for name in ("Anna1", "Bea", "Anna", "1Bea", "")] == [
+        True,
+        True,
+        False,
+        False,
+        False,
+    ]
+    assert not Seat("Bea", "spectator").knows(pair)
 
 
 def test_talk_is_no_part_of_the_journal_and_takes_no_move_away():

@@ -18,6 +18,26 @@ def seat_address(name: str) -> str:
     return f"seat:{name}"
 
 
+_PAIR: Final = "pair:"
+
+
+def pair_address(one: str, other: str) -> str:
+    """The audience of what two seats say to each other: the referee, who knows all, hears it too."""
+    first, second = sorted((one, other))
+    return f"{_PAIR}{len(first)}:{first}{second}"
+
+
+def is_pair(audience: str) -> bool:
+    """Whether something was said by one seat to another alone."""
+    return audience.startswith(_PAIR)
+
+
+def _of_the_pair(audience: str) -> tuple[str, ...]:
+    """The names of the two; how long the first is stands before them, so that no name can be taken for two."""
+    size, _, names = audience.removeprefix(_PAIR).partition(":")
+    return (names[: int(size)], names[int(size) :]) if is_pair(audience) and size.isdecimal() else ()
+
+
 class Seat(Struct, frozen=True, omit_defaults=True):
     """A place at the table. `controls` lists the ids (characters, sides) that it plays."""
 
@@ -53,7 +73,7 @@ class Seat(Struct, frozen=True, omit_defaults=True):
         """Whether something said to `audience` reaches this seat."""
         if audience == EVERYBODY or self.role == "referee" or audience in self.controls:
             return True
-        return self.role == "player" and audience == self.private
+        return self.role == "player" and (audience == self.private or self.name in _of_the_pair(audience))
 
 
 REFEREE: Final = Seat("referee", "referee")

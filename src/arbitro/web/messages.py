@@ -265,7 +265,8 @@ class Arrange(Message, frozen=True):
     back: Literal["", "free", "unrevealed", "strict"] | None = None
     """How far anybody may take back."""
     screen_numbers: bool | None = None
-    """Whether the players' screen shows hit points and the like of the players' people."""
+    whispers: bool | None = None
+    """Whether the players' screen shows hit points of their people; whether they may talk to one of them alone."""
     webhook: Annotated[str, Meta(max_length=500)] | None = None
     """The address that is told whose turn it is; empty: none."""
     hook_form: Literal["generic", "discord"] | None = None

@@ -108,6 +108,9 @@ class Arrangement(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields
     screen_numbers: bool = False
     """Whether the players' screen shows hit points and the like of the players' people."""
 
+    whispers: bool = True
+    """Whether players may say something to one of them alone; the referee can read it, and they are told so."""
+
     handouts: tuple[tuple[str, str], ...] = ()
     """The pictures that were brought to be handed out, by their short words, and whom each was given to (`UNGIVEN`:
     nobody yet); the same one twice, where two people have it."""

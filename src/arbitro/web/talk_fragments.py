@@ -4,6 +4,7 @@ from typing import Any, Final
 
 import msgspec
 
+from arbitro.kernel.seat import pair_address
 from arbitro.web.page_moment import PageMoment
 from arbitro.web.scratching import map_name, strokes_on
 
@@ -14,14 +15,18 @@ OVERVIEW: Final = "fragment-overview"
 def talk_context(moment: PageMoment) -> dict[str, Any]:
     """``speaks``: whether the reader may say something here, and there is somebody to say it to.
 
-    ``to``: whom it may be said to alone, as (audience, name); an empty name is the referee's.
+    ``to``: whom it may be said to alone, as (audience, name); an empty name is the referee's. ``overheard``: whether a
+    person is the referee, who can read what players say to each other.
     """
     people = [one for one in moment.around.seats if one.has_hands and one.id != moment.sitting.id]
     if moment.is_referee:
         to = [(f"seat:{one.name}", one.name) for one in moment.around.seats if one.role == "player"]
     else:
         to = [(moment.seat.private, "")] if moment.has_referee else []
-    return {"speaks": moment.sitting.has_hands and not moment.sitting.solo and bool(people), "to": to}
+        others = [one for one in people if one.role == "player"] if moment.arrangement.whispers else []
+        to += [(pair_address(moment.sitting.name, one.name), one.name) for one in others]
+    speaks = moment.sitting.has_hands and not moment.sitting.solo and bool(people)
+    return {"speaks": speaks, "to": to, "overheard": moment.has_referee and not moment.is_referee}
 
 
 def scratch_context(moment: PageMoment) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from arbitro.dice.notation import parse
 from arbitro.kernel.changing import changeable
 from arbitro.kernel.command import CallRoll, Command, HandOut, Override, Refusal, SayAside
 from arbitro.kernel.name_lists import fresh_names
-from arbitro.kernel.seat import EVERYBODY, seat_address
+from arbitro.kernel.seat import EVERYBODY, is_pair, pair_address, seat_address
 from arbitro.web import messages as say
 from arbitro.web.quick_acts import render_quick
 from arbitro.web.rendering import TEXTS
@@ -25,13 +25,16 @@ FEW: Final = 6
 
 def reaches(asked: "Answerer", audience: str) -> bool:
     """Whether there is anybody at the table whom a word to an audience reaches."""
-    seats = (seat_address(one.name) for one in asked.room.sittings)
-    return audience in (EVERYBODY, "referee", *seats)
+    names = [one.name for one in asked.room.sittings]
+    pairs = (pair_address(asked.sitting.name, other) for other in names if other != asked.sitting.name)
+    return audience in (EVERYBODY, "referee", *map(seat_address, names), *pairs)
 
 
 async def talk(asked: "Answerer", message: say.Talk) -> say.Answer:
     """Something said at the table."""
     seat = asked.room.seat(asked.sitting)
+    if is_pair(message.audience) and not asked.room.arrangement.whispers:
+        return asked.problem("not_yours", "web.no_whispers", message.ref)
     if not seat.knows(message.audience) or not reaches(asked, message.audience):
         return asked.problem("not_yours", "web.not_yours", message.ref)
     command = SayAside(message.text, message.audience)

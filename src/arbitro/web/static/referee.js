@@ -47,8 +47,8 @@ export class RefereeTools {
       const form = target.closest("form");
       const automatic = [...form.querySelectorAll("[name=automatic]:checked")].map((one) => one.value);
       const back = form.querySelector("[name=back]").value;
-      const [typed, screen_numbers] = ["typed", "screen_numbers"].map((name) => form.querySelector(`[name=${name}]`).checked);
-      this.send({ type: "arrange", automatic, typed, screen_numbers, back });
+      const [typed, screen_numbers, whispers] = ["typed", "screen_numbers", "whispers"].map((name) => form.querySelector(`[name=${name}]`).checked);
+      this.send({ type: "arrange", automatic, typed, screen_numbers, whispers, back });
     } else if (target.id === "pace") {
       const paused = document.getElementById("pause")?.dataset.pause === "false";
       this.send({ type: "pause", paused, pace: Number(target.value) });
