@@ -357,3 +357,16 @@ def test_no_sheet_names_the_price_of_a_power_twice():
             ((_, told),) = powers_told(RULES, known, [power], language)
             price, _, words = told.partition(" · ")
             assert not words or price not in words, (name, told)
+
+
+@pytest.mark.rule("DHP-COUNT-01")
+def test_a_countdown_that_has_shrunk_to_nothing_is_over():
+    bench = play(hero(), countdowns={"c": Countdown("c", Named("Rabbia", "Rage"), "standard", 2, 1, "decreasing")})
+    called(bench, 5).do(c.Roll("ada"), *duality(9, 5))
+    assert bench.scene.countdowns["c"].value == 1
+    called(bench, 5).do(c.Roll("ada"), *duality(9, 5))
+    italian, english = lines(bench, e.CountdownTriggered)
+    assert (italian, english) == ("Il conto alla rovescia «Rabbia» scatta.", "The countdown “Rage” triggers.")
+    called(bench, 5).do(c.Roll("ada"), *duality(9, 5))
+    assert not bench.found(e.CountdownTriggered)
+    assert not bench.found(e.CountdownAdvanced)

@@ -236,12 +236,12 @@ def _move(
 
 
 def trigger(play: Play, countdown: Countdown) -> None:
-    """At 0: a loop begins again, longer or shorter if so made; others are over."""
+    """At 0: a loop begins again, longer or shorter if so made; others are over, and one that has shrunk to nothing."""
     start = countdown.start
     if countdown.loop == "increasing":
         start += 1
     elif countdown.loop == "decreasing":
-        start = max(start - 1, 1)
+        start -= 1
     again = start if countdown.loop != "none" else 0
     audience = REFEREE_ONLY if countdown.hidden else ""
     play.happen(e.CountdownTriggered(countdown.id, again, start, countdown.name, rules=_RULES, audience=audience))
