@@ -7,24 +7,19 @@ two fit, that is asked; where none does, the answer is `why_not`'s: the rule tha
 are never acted upon.
 """
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
 from typing import Any, Final, Literal
 
 from msgspec import Struct
 
 from arbitro.kernel.choice import DESK, Choice, Parameter
-from arbitro.kernel.named import slug
 from arbitro.kernel.ruleset import Ruleset
+from arbitro.kernel.said_words import Spoken, all_words, clauses, listed_words, spoken_words
 from arbitro.kernel.seat import Seat
 from arbitro.kernel.sentence import Names, label_text
 from arbitro.kernel.why_not import WhyNot, why_not, wishes
-from arbitro.kernel.yamlfile import TEXTS
 from arbitro.text import Language
 
-STEM: Final = 5
-"""Words are the same that begin with so many of the same letters."""
 NEAR: Final = 0.75
 """How much worse another choice must fit to be out of the question."""
 MOST_ASKED: Final = 4
@@ -36,62 +31,6 @@ MOST_MISSING: Final = 0.6
 """What all the words together cost at most that only the choice has: some labels are long."""
 ALSO: Final = 0.8
 """How much less a word is worth that is not on the label, and only known to mean the same command."""
-CONCEPTS: Final = (
-    "attack",
-    "shoot",
-    "throw",
-    "cast",
-    "move_back",
-    "move_on",
-    "move",
-    "flee",
-    "surrender",
-    "go",
-    "listen",
-    "search",
-    "examine",
-    "light",
-    "douse",
-    "open",
-    "shut",
-    "force",
-    "unlock",
-    "wedge",
-    "wait",
-    "end",
-    "buy",
-    "sell",
-    "give",
-    "carry",
-    "declare",
-    "cautious",
-    "running",
-    "walking",
-    "let",
-    "interrupt",
-    "defend",
-    "offensive",
-    "ask_gm",
-    "talk",
-    "rest",
-    "climb",
-    "drink",
-    "heal",
-    "drop",
-    "draw",
-    "other",
-    "help",
-    "engage",
-    "beside",
-    "behind",
-    "far",
-    "delay",
-    "ready",
-    "say",
-    "propose",
-    "bar",
-)
-"""What words may stand for; which words do, the catalogues say."""
 MANNERS: Final = frozenset(("cautious", "running", "walking"))
 """Concepts of how something is done: no verbs."""
 KIN: Final[Mapping[str, tuple[str, ...]]] = {
@@ -109,15 +48,8 @@ KIN: Final[Mapping[str, tuple[str, ...]]] = {
 """What a verb may mean where nothing on offer is what it says: a game that has no shots has attacks with a bow."""
 FIRST_NAMED: Final = 0.8
 """What it is worth that somebody is the first whom a sentence names: who gives stands before who is given."""
-LONGEST_PHRASE: Final = 5
-"""Words of the longest phrase that stands for one thing."""
-LEAST_BEGINNING: Final = 4
-"""Letters of a name that are enough for it: an arch for an archway."""
 PLAIN: Final = ("normal", "")
 """Values that are meant where nothing is said: at a walk, the whole place."""
-
-
-_ENDING: Final = re.compile(r"(?<=...)(ing|ed|es|s)$")
 
 
 class MeantChoice(Struct, frozen=True):
@@ -145,7 +77,7 @@ def heard(
     ruleset: Ruleset[Any], state: Any, seat: Seat, choices: Iterable[Choice], said: str, language: Language
 ) -> Heard:
     """What a sentence means, for a seat that has these choices."""
-    clause, then = _clauses(said, language)
+    clause, then = clauses(said, language)
     offered = [choice for choice in choices if choice.group != DESK]
     found = _fits(_Listener(ruleset, state, language, offered), clause, offered)
     if found and _sure(clause, found, language):
@@ -160,136 +92,7 @@ def _sure(clause: str, found: Sequence[tuple[float, MeantChoice]], language: Lan
     """Whether there is one thing that it means, wholly said, and it is neither a question nor a no."""
     if len(found) > 1 or found[0][1].missing or clause.rstrip().endswith("?"):
         return False
-    return not _all_words(clause) & _list(language, "say.negations")
-
-
-# ---------------------------------------------------------------- words
-
-
-class Spoken(Struct, frozen=True):
-    """A word of a sentence: its stem, and the concepts that it stands for."""
-
-    text: str
-    stem: str
-    concepts: frozenset[str] = frozenset()
-
-    def is_in(self, others: "Iterable[Spoken]") -> bool:
-        """Whether one of these words means the same."""
-        return any(self.stem == other.stem or self.concepts & other.concepts or self._begins(other) for other in others)
-
-    def _begins(self, other: "Spoken") -> bool:
-        """Whether one of two plain words is the beginning of the other."""
-        if self.concepts or other.concepts:
-            return False
-        short, long = sorted((self.text, other.text), key=len)
-        return len(short) >= LEAST_BEGINNING and long.startswith(short)
-
-
-@lru_cache(maxsize=8)
-def _concepts(language: Language) -> Mapping[str, frozenset[str]]:
-    """What every word and phrase of the catalogue stands for."""
-    found: dict[str, set[str]] = {}
-    for concept in CONCEPTS:
-        for word in TEXTS.say(language, f"say.concept.{concept}").split("|"):
-            found.setdefault(slug(word).replace("-", " "), set()).add(concept)
-    return {word: frozenset(concepts) for word, concepts in found.items()}
-
-
-@lru_cache(maxsize=64)
-def _list(language: Language, key: str) -> frozenset[str]:
-    return frozenset(slug(word) for word in TEXTS.say(language, key).split())
-
-
-def _all_words(text: str) -> frozenset[str]:
-    return frozenset(slug(text).split("-"))
-
-
-@lru_cache(maxsize=4096)
-def _spoken(text: str, language: Language) -> tuple[Spoken, ...]:
-    """The words of a text that mean something, phrases as one word."""
-    little = _list(language, "say.little_words") | _list(language, "say.negations")
-    numbers = _numbers(language)
-    words = slug(text.replace("'", " ").replace("’", " ")).split("-")
-    found: list[Spoken] = []
-    at = 0
-    while at < len(words):
-        for length in range(LONGEST_PHRASE, 0, -1):
-            phrase = " ".join(words[at : at + length])
-            concepts = _meaning(phrase, language) if at + length <= len(words) else frozenset()
-            if concepts:
-                found.append(Spoken(phrase, phrase if length > 1 else _stem(phrase, language), concepts))
-                at += length
-                break
-        else:
-            word = str(numbers.get(words[at], words[at]))
-            if word and word not in little and (len(word) > 1 or word.isdigit()):
-                found.append(Spoken(word, word if word.isdigit() else _stem(word, language)))
-            at += 1
-    return tuple(found)
-
-
-@lru_cache(maxsize=8)
-def _numbers(language: Language) -> Mapping[str, int]:
-    """Numbers and ordinals from one to twelve, and the round ones above, as they are written out."""
-    rows = (TEXTS.say(language, key).split() for key in ("say.numbers", "say.ordinals", "say.ordinals_also"))
-    more = (word.partition(":") for word in TEXTS.say(language, "say.numbers_more").split())
-    counted = {slug(word): number for row in rows for number, word in enumerate(row, 1)}
-    return counted | {word: int(number) for word, _, number in more}
-
-
-@lru_cache(maxsize=8)
-def _by_stem(language: Language) -> Mapping[str, frozenset[str]]:
-    """What single words stand for, by their stems: other forms of a verb mean the same."""
-    found: dict[str, frozenset[str]] = {}
-    for word, concepts in _concepts(language).items():
-        if " " not in word and len(word) >= STEM:
-            found[word[:STEM]] = found.get(word[:STEM], frozenset()) | concepts
-    return found
-
-
-def _stem(word: str, language: Language) -> str:
-    """What the forms of a word have in common."""
-    bare = _ENDING.sub("", word) if language == "en" else word
-    return bare[:STEM]
-
-
-@lru_cache(maxsize=4096)
-def _meaning(phrase: str, language: Language) -> frozenset[str]:
-    """What a word or a phrase stands for, in whichever form; nothing where it is in no catalogue."""
-    known = _concepts(language)
-    first, space, rest = phrase.partition(" ")
-    bare = (first.removesuffix("es"), first.removesuffix("s"), first.removesuffix("ing")) if language == "en" else ()
-    for form in (first, *bare):
-        if found := known.get(f"{form}{space}{rest}"):
-            return found
-    if rest or phrase in _list(language, "say.little_words") or len(phrase) < STEM:
-        return frozenset()
-    return _by_stem(language).get(phrase[:STEM], frozenset())
-
-
-def _clauses(said: str, language: Language) -> tuple[str, str]:
-    """The first thing that a sentence wants, and the rest; "it" in the rest is what the first was about."""
-    joints = "|".join(re.escape(joint) for joint in TEXTS.say(language, "say.joints").split("|"))
-    openings = "|".join(re.escape(opening) for opening in TEXTS.say(language, "say.openings").split("|"))
-    said = re.sub(rf"^\s*(?:{openings})\s+", "", said.replace("’", "'"), flags=re.IGNORECASE)
-    parts = re.split(rf"\s*(?:[;.]\s+|,?\s+(?:{joints})\s+)", said.strip(" .!"), maxsplit=1, flags=re.IGNORECASE)
-    if len(parts) == 1 or not parts[1].strip():
-        return parts[0], ""
-    first, rest = parts[0].strip(" ,"), parts[1]
-    words = first.split()
-    verb = next((at for at, word in enumerate(words) if _meaning(slug(word), language)), 0)
-    about = " ".join(words[verb + 1 :])
-    made = []
-    for word in rest.split():
-        bare = slug(word)
-        host = next((bare[: -len(end)] for end in ("la", "lo", "li", "le") if bare.endswith(end)), "")
-        if bare in _list(language, "say.pronouns"):
-            made.append(about)
-        elif language == "it" and _meaning(host, language):
-            made += [host, about]
-        else:
-            made.append(word)
-    return first, " ".join(made)
+    return not all_words(clause) & listed_words(language, "say.negations")
 
 
 # ---------------------------------------------------------------- choices
@@ -326,7 +129,7 @@ class _Listener:
 
     def words(self, text: str) -> tuple[Spoken, ...]:
         """The words of a text that mean something."""
-        return _spoken(text, self.language)
+        return spoken_words(text, self.language)
 
     def heard_name(self, word: Spoken) -> Spoken:
         """A word as it is meant where somebody at hand is called so: the head guard is no way to go."""
@@ -457,7 +260,7 @@ def _filled(
                 asked.append(parameter.name)
         elif parameter.kind == "number":
             number = next((word for word in left if word.text.isdigit() and _within(parameter, int(word.text))), None)
-            if number is not None and _all_words(clause) & _list(listener.language, "say.other_measures"):
+            if number is not None and all_words(clause) & listed_words(listener.language, "say.other_measures"):
                 left = [word for word in left if word is not number]
                 asked.append(parameter.name)  # ten steps are not ten feet
             elif number is not None:

@@ -235,7 +235,6 @@ RULES: Final = replace(
         further_to_hit=Collect(  # IS-WILD-12, IS-CHAM-02, IS-BARD-02, IS-SILV-04
             fight.sleepless_to_hit, stances.to_hit, songs.to_hit, shapes.to_hit
         ),
-        own_answer=tactics.own_answer,  # IS-TURN-08, IS-TURN-14, IS-WILD-03
         gifts={gift.kind: gift for gift in GIFTS},  # IS-CLASS-02
         proof_by_class=Collect(feature_lookups.proof_by_class, songs.heart),  # IS-CLASS-01, IS-BARD-02
     ),

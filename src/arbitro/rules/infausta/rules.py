@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +10,6 @@ from arbitro.kernel.hooks import Collect
 from arbitro.rules.whitebox.rules import Rules
 
 if TYPE_CHECKING:
-    from arbitro.kernel.command import Command
     from arbitro.kernel.ruling import Modifier
     from arbitro.rules.infausta.features.registry import Gift
     from arbitro.rules.whitebox.class_features import Feature
@@ -27,8 +26,6 @@ class Variant:
     """What this game adds to an attack roll."""
     gifts: Mapping[type[Feature], Gift[Any]]
     """Every kind of class feature, with all that it does."""
-    own_answer: Callable[[Here], Command | None]
-    """What the automatic referee says to this game's own questions."""
     proof_by_class: Collect[[Here, Combatant, str], str]
     """The atoms by which an element does not touch somebody at all; none: it does."""
 

@@ -51,7 +51,8 @@ HEARERS: Final = 2
 def suggest(here: Here, seat: Seat) -> Command | None:
     """The next command of a plain automatic player in a seat."""
     if here.state.awaiting:
-        return table.suggest(here, seat)
+        found = None if fighting(here.state) or seat.role != "referee" else whose_traces(here)
+        return found or table.suggest(here, seat)
     fight = here.state.fight
     if fight is None or not fighting(here.state):
         due = table.suggest(here, seat)
@@ -95,12 +96,12 @@ def useful_singers(state: ParentState, fight: Fight) -> set[str]:
     return found
 
 
-def own_answer(here: Here) -> Command | None:
-    """Whose traces were found, where somebody is near."""
-    if here.state.awaiting[0].kind == "findings":
-        near = troops_near(here.state)
-        return c.TellFindings(near[0].id if near else "")
-    return table.own_answer(here)
+def whose_traces(here: Here) -> Command | None:
+    """The automatic referee's answer where a skill has found something: the traces of whoever is near."""
+    if here.state.awaiting[0].kind != "findings":
+        return None
+    near = troops_near(here.state)
+    return c.TellFindings(near[0].id if near else "")
 
 
 # ------------------------------------------------------------ with the declarations

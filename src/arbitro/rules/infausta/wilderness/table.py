@@ -20,7 +20,6 @@ from arbitro.kernel.seat import REFEREE_ONLY, Seat
 from arbitro.kernel.state import Question
 from arbitro.rules.infausta import commands as c
 from arbitro.rules.infausta.dungeon_turn import delve_of, is_rest_due, is_turn_full, rounds_left
-from arbitro.rules.infausta.rules import own_rules
 from arbitro.rules.infausta.state import own
 from arbitro.rules.infausta.view import widened
 from arbitro.rules.infausta.wilderness import commands as wilderness_commands
@@ -283,7 +282,7 @@ def suggest(here: Here, seat: Seat) -> Command | None:
     if fighting(here.state):
         return automatic_player.suggest(here, seat)
     if here.state.awaiting:
-        answer = own_rules(here.rules).own_answer(here) if seat.role == "referee" else None
+        answer = own_answer(here) if seat.role == "referee" else None
         return answer or automatic_player.suggest(here, seat)
     journey, out = own(here.state).journey, here.state.expedition
     if journey is not None and not journey.over and out is not None and out.meeting is None:
@@ -309,7 +308,7 @@ def next_to_act(here: Here) -> frozenset[str]:
 
 
 def own_answer(here: Here) -> Command | None:
-    """What the automatic referee says to this game's own questions."""
+    """What the automatic referee says to the questions of this chapter and of the turn."""
     question, journey = here.state.awaiting[0], own(here.state).journey
     if question.kind == "march" and journey is not None:
         return usual_march(here, journey)

@@ -1,0 +1,208 @@
+"""The words of a sentence in Italian or English: their stems, what they stand for, numbers, and where it falls apart.
+
+``say.concept.…`` in the catalogues gathers words for one thing, phrases included; other forms of a verb mean the same.
+`saying` holds such words against what may be done.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import Final
+
+from msgspec import Struct
+
+from arbitro.kernel.named import slug
+from arbitro.kernel.yamlfile import TEXTS
+from arbitro.text import Language
+
+STEM: Final = 5
+"""Words are the same that begin with so many of the same letters."""
+CONCEPTS: Final = (
+    "attack",
+    "shoot",
+    "throw",
+    "cast",
+    "move_back",
+    "move_on",
+    "move",
+    "flee",
+    "surrender",
+    "go",
+    "listen",
+    "search",
+    "examine",
+    "light",
+    "douse",
+    "open",
+    "shut",
+    "force",
+    "unlock",
+    "wedge",
+    "wait",
+    "end",
+    "buy",
+    "sell",
+    "give",
+    "carry",
+    "declare",
+    "cautious",
+    "running",
+    "walking",
+    "let",
+    "interrupt",
+    "defend",
+    "offensive",
+    "ask_gm",
+    "talk",
+    "rest",
+    "climb",
+    "drink",
+    "heal",
+    "drop",
+    "draw",
+    "other",
+    "help",
+    "engage",
+    "beside",
+    "behind",
+    "far",
+    "delay",
+    "ready",
+    "say",
+    "propose",
+    "bar",
+)
+"""What words may stand for; which words do, the catalogues say."""
+LONGEST_PHRASE: Final = 5
+"""Words of the longest phrase that stands for one thing."""
+LEAST_BEGINNING: Final = 4
+"""Letters of a name that are enough for it: an arch for an archway."""
+_ENDING: Final = re.compile(r"(?<=...)(ing|ed|es|s)$")
+
+
+class Spoken(Struct, frozen=True):
+    """A word of a sentence: its stem, and the concepts that it stands for."""
+
+    text: str
+    stem: str
+    concepts: frozenset[str] = frozenset()
+
+    def is_in(self, others: "Iterable[Spoken]") -> bool:
+        """Whether one of these words means the same."""
+        return any(self.stem == other.stem or self.concepts & other.concepts or self._begins(other) for other in others)
+
+    def _begins(self, other: "Spoken") -> bool:
+        """Whether one of two plain words is the beginning of the other."""
+        if self.concepts or other.concepts:
+            return False
+        short, long = sorted((self.text, other.text), key=len)
+        return len(short) >= LEAST_BEGINNING and long.startswith(short)
+
+
+@lru_cache(maxsize=8)
+def _concepts(language: Language) -> Mapping[str, frozenset[str]]:
+    """What every word and phrase of the catalogue stands for."""
+    found: dict[str, set[str]] = {}
+    for concept in CONCEPTS:
+        for word in TEXTS.say(language, f"say.concept.{concept}").split("|"):
+            found.setdefault(slug(word).replace("-", " "), set()).add(concept)
+    return {word: frozenset(concepts) for word, concepts in found.items()}
+
+
+@lru_cache(maxsize=64)
+def listed_words(language: Language, key: str) -> frozenset[str]:
+    """The words of a list in the catalogues: negations, little words, pronouns."""
+    return frozenset(slug(word) for word in TEXTS.say(language, key).split())
+
+
+def all_words(text: str) -> frozenset[str]:
+    """Every word of a text, whatever it means."""
+    return frozenset(slug(text).split("-"))
+
+
+@lru_cache(maxsize=4096)
+def spoken_words(text: str, language: Language) -> tuple[Spoken, ...]:
+    """The words of a text that mean something, phrases as one word."""
+    little = listed_words(language, "say.little_words") | listed_words(language, "say.negations")
+    numbers = _numbers(language)
+    words = slug(text.replace("'", " ").replace("’", " ")).split("-")
+    found: list[Spoken] = []
+    at = 0
+    while at < len(words):
+        for length in range(LONGEST_PHRASE, 0, -1):
+            phrase = " ".join(words[at : at + length])
+            concepts = _meaning(phrase, language) if at + length <= len(words) else frozenset()
+            if concepts:
+                found.append(Spoken(phrase, phrase if length > 1 else _stem(phrase, language), concepts))
+                at += length
+                break
+        else:
+            word = str(numbers.get(words[at], words[at]))
+            if word and word not in little and (len(word) > 1 or word.isdigit()):
+                found.append(Spoken(word, word if word.isdigit() else _stem(word, language)))
+            at += 1
+    return tuple(found)
+
+
+@lru_cache(maxsize=8)
+def _numbers(language: Language) -> Mapping[str, int]:
+    """Numbers and ordinals from one to twelve, and the round ones above, as they are written out."""
+    rows = (TEXTS.say(language, key).split() for key in ("say.numbers", "say.ordinals", "say.ordinals_also"))
+    more = (word.partition(":") for word in TEXTS.say(language, "say.numbers_more").split())
+    counted = {slug(word): number for row in rows for number, word in enumerate(row, 1)}
+    return counted | {word: int(number) for word, _, number in more}
+
+
+@lru_cache(maxsize=8)
+def _by_stem(language: Language) -> Mapping[str, frozenset[str]]:
+    """What single words stand for, by their stems: other forms of a verb mean the same."""
+    found: dict[str, frozenset[str]] = {}
+    for word, concepts in _concepts(language).items():
+        if " " not in word and len(word) >= STEM:
+            found[word[:STEM]] = found.get(word[:STEM], frozenset()) | concepts
+    return found
+
+
+def _stem(word: str, language: Language) -> str:
+    """What the forms of a word have in common."""
+    bare = _ENDING.sub("", word) if language == "en" else word
+    return bare[:STEM]
+
+
+@lru_cache(maxsize=4096)
+def _meaning(phrase: str, language: Language) -> frozenset[str]:
+    """What a word or a phrase stands for, in whichever form; nothing where it is in no catalogue."""
+    known = _concepts(language)
+    first, space, rest = phrase.partition(" ")
+    bare = (first.removesuffix("es"), first.removesuffix("s"), first.removesuffix("ing")) if language == "en" else ()
+    for form in (first, *bare):
+        if found := known.get(f"{form}{space}{rest}"):
+            return found
+    if rest or phrase in listed_words(language, "say.little_words") or len(phrase) < STEM:
+        return frozenset()
+    return _by_stem(language).get(phrase[:STEM], frozenset())
+
+
+def clauses(said: str, language: Language) -> tuple[str, str]:
+    """The first thing that a sentence wants, and the rest; "it" in the rest is what the first was about."""
+    joints = "|".join(re.escape(joint) for joint in TEXTS.say(language, "say.joints").split("|"))
+    openings = "|".join(re.escape(opening) for opening in TEXTS.say(language, "say.openings").split("|"))
+    said = re.sub(rf"^\s*(?:{openings})\s+", "", said.replace("’", "'"), flags=re.IGNORECASE)
+    parts = re.split(rf"\s*(?:[;.]\s+|,?\s+(?:{joints})\s+)", said.strip(" .!"), maxsplit=1, flags=re.IGNORECASE)
+    if len(parts) == 1 or not parts[1].strip():
+        return parts[0], ""
+    first, rest = parts[0].strip(" ,"), parts[1]
+    words = first.split()
+    verb = next((at for at, word in enumerate(words) if _meaning(slug(word), language)), 0)
+    about = " ".join(words[verb + 1 :])
+    made = []
+    for word in rest.split():
+        bare = slug(word)
+        host = next((bare[: -len(end)] for end in ("la", "lo", "li", "le") if bare.endswith(end)), "")
+        if bare in listed_words(language, "say.pronouns"):
+            made.append(about)
+        elif language == "it" and _meaning(host, language):
+            made += [host, about]
+        else:
+            made.append(word)
+    return first, " ".join(made)
