@@ -423,8 +423,9 @@ def use_up(scene: Scene, command: UseUp) -> Refusal | None:
     if isinstance(one, Refusal):
         return one
     item = owned(scene.rules, one, command.item, command.count)
-    if isinstance(item, Refusal):
-        return item
+    refused = item if isinstance(item, Refusal) else clings(scene.rules, one, command.item)
+    if refused is not None:
+        return refused
     spent(scene, one, command.item, command.count)
     return None
 
