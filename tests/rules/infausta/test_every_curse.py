@@ -47,7 +47,7 @@ def cursed_things(game: str) -> Iterator[tuple[str, Item]]:
         if entry.cursed:
             yield name, Item("magic", name, where="worn" if entry.wearable else "hand")
     for plus in (-1, -2, -3):
-        yield f"sword {plus}", Item("weapon", "sword", where="hand", plus=plus)
+        yield f"sword {plus}", Item("weapon", "long_sword", where="hand", plus=plus)
         yield f"chain {plus}", Item("armour", "chain", where="worn", plus=plus)
         yield f"shield {plus}", Item("armour", "shield", where="hand", plus=plus)
 
