@@ -39,6 +39,7 @@ PLAY: dict[str, str] = {
     "EffectTold": "DA-TRAP DA-GAS DA-POOL DA-LAKE DA-STAIR",
     "GoldTurned": "DA-POOL",
     "LakeEntered": "DA-LAKE-01 DA-LAKE-02 DA-LAKE-03 DA-LAKE-04",
+    "PulledUnder": "DA-LAKE-01",
     "PoolEntered": "DA-POOL-02 DA-POOL-03 DA-POOL-05 DA-POOL-06 DA-POOL-08",
     "WishSpoken": "DA-POOL",
     "AilmentChanged": "DA-GAS DA-POOL",

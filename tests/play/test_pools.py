@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 from tests.play.sides.ground import of
-from tests.play.test_met_at_the_table import FAMILY, GAMES, at_the_foot_of, lighted, walked
+from tests.play.test_met_at_the_table import FAMILY, GAMES, Loaded, at_the_foot_of, lighted, walked
 from tests.play.test_order_of_lines import lines
 
 from arbitro.dice.stream import QuickDice
@@ -18,7 +18,7 @@ from arbitro.play import events as e
 from arbitro.play import find_campaign
 from arbitro.play.state import GROUP
 from arbitro.rules.whitebox.people.events import AbilityChanged, WoundSuffered
-from arbitro.rules.whitebox.people.state import Coins
+from arbitro.rules.whitebox.people.state import Coins, Item
 from arbitro.text import LANGUAGES
 
 BASIN = ((0, 0), (8, 0), (8, 8), (0, 8))
@@ -163,3 +163,49 @@ def test_whoever_lives_in_the_water_is_upon_those_who_go_in(game: str, code: str
     for language, words in (("en", "stirs"), ("it", "si muove")):
         said = lines(game, state, after, (entered,), language)
         assert any(words in line for line in said) == there, said
+
+
+# -------------------------------------------------------------------- swimming
+
+
+def at_the_lake(game: str, **sheet: Any) -> tuple[Any, str]:
+    """A party beside a quiet lake, at a table that plays with swimming; whoever goes in is changed so."""
+    state = over_the_water(game, "LAKE", "gone")
+    who = first(game, state)
+    one = replace(state.game.characters[who], **{"hp": 20, "max_hp": 20, "items": {}, "coins": Coins(), **sheet})
+    state = replace(state, game=replace(state.game, characters={**state.game.characters, who: one}))
+    return replace(state, options={**state.options, "swimming": "saving_throw"}), who
+
+
+PLATE, LEATHER = Item("armour", "plate", where="worn"), Item("armour", "leather", where="worn")
+GAUNTLETS = Item("magic", "gauntlets_swimming_climbing", where="worn")
+
+
+@pytest.mark.rule("DA-LAKE-01", "WB-CORE-01")
+@pytest.mark.parametrize(
+    ("sheet", "sinks"),
+    [
+        ({}, False),
+        ({"items": {"suit": LEATHER}}, False),
+        ({"items": {"suit": PLATE}}, True),
+        ({"items": {"suit": replace(PLATE, where="pack")}}, False),
+        ({"items": {"suit": PLATE, "hands": GAUNTLETS}}, False),
+        ({"coins": Coins(gp=700)}, False),
+        ({"coins": Coins(gp=900)}, True),
+    ],
+)
+@pytest.mark.parametrize("game", FAMILY)
+def test_metal_and_heavy_loads_pull_swimmers_under_by_the_option(game: str, sheet: dict[str, Any], sinks: bool) -> None:
+    state, who = at_the_lake(game, **sheet)
+    for face, saved in ((20, True), (1, False)):
+        dice = Loaded("save", face)
+        after, events = walked(game, state, c.StepIn(who, "water"), dice)
+        assert bool(of(e.PulledUnder, events)) == sinks
+        lost = 20 - after.game.characters[who].hp
+        assert (1 <= lost <= 6) if sinks and not saved else lost == 0
+        if sinks:
+            (under,) = of(e.PulledUnder, events)
+            for language, word in (("en", "goes under"), ("it", "va sotto")):
+                assert any(word in line for line in lines(game, state, after, (under,), language))
+    free = replace(state, options={**state.options, "swimming": "free"})
+    assert not of(e.PulledUnder, walked(game, free, c.StepIn(who, "water"), QuickDice(2))[1])

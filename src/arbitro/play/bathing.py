@@ -1,5 +1,7 @@
 """Pools, lakes and the wishes that come of them: what befalls whoever goes into water under the earth."""
 
+from typing import Final
+
 from arbitro.appendix_a.pool import does_nothing_by, enter_pool
 from arbitro.dungeon.events import Effect, EffectDue
 from arbitro.dungeon.kinds import is_treasure
@@ -9,10 +11,14 @@ from arbitro.kernel.command import Refusal
 from arbitro.play import commands as c
 from arbitro.play import wishing
 from arbitro.play.delving import free, underground
-from arbitro.play.events import LakeEntered, PoolEntered, WishSpoken
+from arbitro.play.events import LakeEntered, PoolEntered, PulledUnder, WishSpoken
 from arbitro.play.hazards import suffer
 from arbitro.play.scene import Scene
 from arbitro.play.state import GROUP, WISH
+
+DEPTHS: Final = ("DA-LAKE-01",)
+WATER: Final = "1d6"
+"""Hit points that going under costs."""
 
 
 def step_in(scene: Scene, command: c.StepIn) -> Refusal | None:
@@ -32,6 +38,7 @@ def step_in(scene: Scene, command: c.StepIn) -> Refusal | None:
     stirs = is_inhabited(state.dungeon, water)
     if water.kind == "lake":
         scene.happen(LakeEntered(command.who, water.id, bool(water.link), stirs, rules=_lake_rules(water, stirs)))
+        swim(scene, command.who, water)
     else:
         bather = scene.side.party.bather(state, command.who)
         party = tuple(scene.side.party.bather(state, who) for who in scene.side.party.people(state))
@@ -45,6 +52,13 @@ def step_in(scene: Scene, command: c.StepIn) -> Refusal | None:
     else:
         scene.side.walk.pass_turns(scene, 1)
     return None
+
+
+def swim(scene: Scene, who: str, lake: Water) -> None:
+    """Whoever cannot keep afloat swallows water, or saves; a pool is no deeper than a person is tall (our ruling)."""
+    if scene.side.perils.cannot_swim(scene.state, who):
+        scene.happen(PulledUnder(who, lake.id, rules=DEPTHS))
+        scene.side.perils.apply(scene, lake.id, Effect("damage", (who,), save=True, dice=WATER), DEPTHS)
 
 
 def is_inhabited(dungeon: Dungeon, water: Water) -> bool:

@@ -56,6 +56,12 @@ def nothing_at_once(scene: Scene, event: Event, before: CampaignState) -> None:
     del scene, event, before
 
 
+def nobody_sinks(state: CampaignState, who: str) -> bool:
+    """Nobody goes under: the game has no rule for water."""
+    del state, who
+    return False
+
+
 def unseen_in_passing(scene: Scene, trap: str) -> tuple[str, tuple[str, ...]]:
     """Nobody notices a trap who has not searched."""
     del scene, trap

@@ -200,6 +200,8 @@ class Perils:
     """How likely somebody finds a trap where there is one; None where the seat may not know, or nobody can."""
     sees_in_passing: Callable[[Scene, str], tuple[str, tuple[str, ...]]]
     """Who notices a trap before it goes off without having searched, and by which rules; empty: nobody."""
+    cannot_swim: Callable[[CampaignState, str], bool]
+    """Whether somebody who goes into deep water goes under with all they wear, where the table plays by that."""
     searches: tuple[type[Event], ...] = ()
     """What happens, in the game's own way, where somebody searches the place they are in."""
 

@@ -60,7 +60,6 @@ PLAIN = {
     "ransom_paid": "the ransom that was demanded",
     "purse_taken": "what is in the purse",
     "sense_advised": "a chance that is proposed to the referee",
-    "levels_drained": "levels of the power's own",
     "weary": "a row of the book for so many nights",
     "stance_taken": "a number of the book",
     "heat_seen": "a reach of the book",

@@ -358,8 +358,10 @@ def test_one_below_the_number_turns_nobody_and_costs_the_attempt() -> None:
 @pytest.mark.rule("WB-DEATH-01")
 def test_a_drained_fighter_saves_and_strikes_by_the_level_that_is_left() -> None:
     arena = fight_with(beast("wight", "w", "A"), hero("a", "B", 30, level=4))
-    arena.do(Attack("w", "a"), d20(20), d6(2))
+    told = only(arena.do(Attack("w", "a"), d20(20), d6(2)), e.LevelsDrained)
     assert arena["a"].profile.level == 3
+    (points,) = told.sums()
+    assert (points.total, [part.amount for part in points.parts]) == (told.lost, [28, -told.left])
     arena.end("A")
     rolled = only(arena.do(Attack("a", "w"), d20(1)), AttackRolled)
     assert rolled.check.needed == RULES.rules.attack_check(RULES.at(arena.state), arena["a"], arena["w"],

@@ -80,6 +80,15 @@ class LakeEntered(Event, frozen=True, tag="lake_entered"):
         return "portal" if self.portal else "stirs" if self.stirs else ""
 
 
+class PulledUnder(Event, frozen=True, tag="pulled_under"):
+    """Somebody who wears or carries too much has gone into deep water; what a saving throw may still spare them."""
+
+    people = ("who",)
+
+    who: str
+    water: str
+
+
 class WishSpoken(Event, frozen=True, tag="wish_spoken"):
     """Somebody has spoken the wish that they had kept."""
 

@@ -144,6 +144,7 @@ def archmage_side(game: Archmage) -> Side:
             look_for_traps=of(errands.look_for_traps),
             trap_chance=of(battles.trap_chance),
             sees_in_passing=plain.unseen_in_passing,
+            cannot_swim=plain.nobody_sinks,
             searches=(PlaceSearched,),
         ),
         meetings=Meetings(

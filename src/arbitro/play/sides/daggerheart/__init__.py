@@ -138,6 +138,7 @@ def daggerheart_side(game: Spotlight) -> Side:
             look_for_traps=of(errands.look_for_traps),
             trap_chance=plain.unknown_chance,
             sees_in_passing=plain.unseen_in_passing,
+            cannot_swim=plain.nobody_sinks,
             searches=(PlaceSearched,),
         ),
         meetings=Meetings(

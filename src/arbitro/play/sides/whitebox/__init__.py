@@ -173,6 +173,7 @@ def assembled(box: BoxSide) -> Side:
             look_for_traps=of(box.look_for_traps),
             trap_chance=of(sharp_eyes.open_chance),
             sees_in_passing=of(sharp_eyes.in_passing),
+            cannot_swim=of(harms.cannot_swim),
             searches=(Searched,),
         ),
         meetings=Meetings(

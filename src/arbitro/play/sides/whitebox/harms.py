@@ -16,17 +16,20 @@ from arbitro.play.scene import Scene
 from arbitro.play.sides.whitebox import party
 from arbitro.play.sides.whitebox.box import BoxSide, company, expedition_of, inner_state
 from arbitro.play.sides.whitebox.party import able, people
-from arbitro.play.state import TURN
+from arbitro.play.state import TURN, CampaignState
 from arbitro.play.traps import lots_of_poison, poison_is_judged
 from arbitro.rules.whitebox.chances import PLAIN_DOOR
+from arbitro.rules.whitebox.effect import Movement
 from arbitro.rules.whitebox.exploring import commands as exploring_commands
 from arbitro.rules.whitebox.exploring.traps import face_trap, saves_against_traps
 from arbitro.rules.whitebox.measure import Ability
 from arbitro.rules.whitebox.ongoing_effects import Ongoing
 from arbitro.rules.whitebox.people import commands as people_commands
 from arbitro.rules.whitebox.people.healing import set_ability, wound_outside
+from arbitro.rules.whitebox.people.load import walking_rate
 from arbitro.rules.whitebox.people.state import Character, Coins
 from arbitro.rules.whitebox.powers.durations import begin
+from arbitro.rules.whitebox.powers.lookups import under
 from arbitro.rules.whitebox.reckoning import InSix, rolled
 from arbitro.rules.whitebox.saves import saving_throw
 from arbitro.rules.whitebox.terms import Threat
@@ -41,6 +44,8 @@ ABILITIES: Final[dict[str, Ability]] = {
 }  # fmt: skip
 BORROWED_HIGHEST: Final = 24
 GAS: Final = "hazard:gas"
+AFLOAT: Final = ("fly", "levitate", "air_walk", "swim", "water_breathing")
+"""Ways to move that keep somebody from going under."""
 
 
 def apply(side: BoxSide, scene: Scene, source: str, effect: Effect, rules: tuple[str, ...]) -> None:
@@ -258,6 +263,28 @@ HARMS: Final[Harms[BoxSide]] = {
     "gold_to_lead": _gold,
     "wish": _made_whole,
 }
+
+
+# -------------------------------------------------------------------- deep water
+
+
+def cannot_swim(side: BoxSide, state: CampaignState, who: str) -> bool:
+    """Whether metal on the body or a load that slows the step pulls somebody under; magic that bears them up helps.
+
+    The books say nothing of swimming: by the option, and only in a lake (WB-CORE-01).
+    """
+    inner = inner_state(state)
+    if state.options.get("swimming", "free") != "saving_throw" or under(inner, who, "moving") is not None:
+        return False
+    rules, one = side.game.rules, inner.characters[who]
+    worn = [item for item in one.items.values() if item.where in ("worn", "hand")]
+    magic = (rules.content.magic_items[item.of] for item in worn if item.sort == "magic")
+    if any(isinstance(part, Movement) and part.mode in AFLOAT for entry in magic for part in entry.effects):
+        return False
+    suits = (rules.content.armour.get(item.base or item.of) for item in worn if item.where == "worn")
+    if any(suit is not None and suit.metal for suit in suits):
+        return True
+    return walking_rate(rules, one) < walking_rate(rules, replace(one, items={}, coins=Coins(), valuables=()))
 
 
 # -------------------------------------------------------------------- checks that the dungeon asks for

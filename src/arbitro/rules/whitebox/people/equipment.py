@@ -34,7 +34,6 @@ from arbitro.rules.whitebox.scene import Here, Scene
 KINDS_OF_FOE: Final[tuple[str, ...]] = get_args(MonsterKind)
 """The kinds of creature of which a lot gives a weapon its foe."""
 
-
 HANDS: Final = 2
 MOST_PIECES: Final = 1000
 GREATEST_BONUS: Final = 5

@@ -236,6 +236,13 @@ class LevelsDrained(Event, frozen=True, tag="levels_drained"):
         """Whether the reader knows what is left of the hit points, where some are gone."""
         return "hurt" if self.lost and self.left is not None else ""
 
+    def sums(self) -> tuple[Sum, ...]:
+        """What somebody had above the new maximum."""
+        if not self.lost or self.left is None:
+            return ()
+        parts = (Part(self.left + self.lost, note="had_before"), Part(-self.left, note="most_now"))
+        return (Sum(self.lost, parts, of="drained_points"),)
+
 
 class SheetDrained(Event, frozen=True, tag="sheet_drained"):
     """Levels lost in a fight, written on the sheet."""
