@@ -1,8 +1,11 @@
 """The bestiaries in the browser: all games, found by words, with stat blocks, in both languages."""
 
 import pytest
-from tests.web.tables import server
+from msgspec.structs import replace
+from tests.packs.sample import TEXTS
+from tests.web.tables import HOST_TOKEN, SHARED, server
 
+from arbitro.kernel.pack import pack_from_text
 from arbitro.play import find_game
 from arbitro.rules import games
 from arbitro.web.bestiary import beasts, books, found_beasts
@@ -42,3 +45,31 @@ def test_the_pages() -> None:
         assert "creatures found" in found
         assert client.get("/bestiary/chess").status_code == 404
         assert client.get("/bestiary/whitebox/nobody").status_code == 404
+
+
+def test_creatures_of_the_houses_packs_are_among_them() -> None:
+    packs = tuple(pack_from_text(f"{game}.yaml", TEXTS[game]) for game in ("whitebox", "archmage"))
+    with server(replace(SHARED, packs=packs)) as client:
+        for game in ("whitebox", "infausta", "archmage"):
+            assert "Mud toad" in client.get(f"/bestiary/{game}", headers={"Accept-Language": "en"}).text
+            block = client.get(f"/bestiary/{game}/mud_toad", headers={"Accept-Language": "it"})
+            assert block.status_code == 200
+            assert "Rospo del fango" in block.text
+        assert client.get("/bestiary/daggerheart/mud_toad").status_code == 404
+
+
+def test_the_host_says_what_visitors_see() -> None:
+    hosting = {"Authorization": f"Bearer {HOST_TOKEN}", "Accept-Language": "en"}
+    with server(replace(SHARED, bestiary="words")) as client:
+        listed = client.get("/bestiary/whitebox", headers={"Accept-Language": "en"})
+        assert "Ogre" in listed.text
+        assert "/bestiary/whitebox/ogre" not in listed.text
+        assert client.get("/bestiary/whitebox/ogre").status_code == 404
+        assert client.get("/bestiary/whitebox/ogre", headers=hosting).status_code == 200
+    with server(replace(SHARED, bestiary="closed")) as client:
+        for path in ("/bestiary", "/bestiary?q=ogre", "/bestiary/whitebox", "/bestiary/whitebox/ogre"):
+            refused = client.get(path, headers={"Accept-Language": "en"})
+            assert refused.status_code == 403
+            assert "Ogre" not in refused.text
+        assert "open to its host alone" in refused.text
+        assert client.get("/bestiary", headers=hosting).status_code == 200

@@ -190,6 +190,7 @@ def run(bound: socket.socket, service: "Service", browse: bool, language: Langua
         mail_from=service.mail_from,
         packs=read_packs(service.packs),
         house_rules=read_house_rules(service.house_rules),
+        bestiary=service.bestiary,
         log=service.log,
         request_seconds=service.request_seconds,
         work_seconds=service.work_seconds,

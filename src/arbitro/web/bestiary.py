@@ -11,13 +11,16 @@ from litestar.params import FromPath, FromQuery
 from msgspec import Struct
 
 from arbitro.chances.bestiary import met_sheet
+from arbitro.kernel.pack import Pack
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.play import find_game
 from arbitro.rules import games
 from arbitro.text import Language
+from arbitro.web.house_files import fits
 from arbitro.web.pages import QUIET_PAGES, Asked, page
 from arbitro.web.reader import language_of
 from arbitro.web.shelf import book_title, plain
+from arbitro.web.visitor import Turned, house_of, is_host
 
 
 class Beast(Struct, frozen=True):
@@ -38,18 +41,25 @@ class BeastBook(Struct, frozen=True):
     count: int
 
 
-def books(language: Language) -> tuple[BeastBook, ...]:
+@cache
+def laid(game: str, packs: tuple[Pack, ...] = ()) -> Ruleset[Any]:
+    """A game with those of the house's packs that fit it laid over its content."""
+    ruleset = find_game(game)
+    return ruleset.with_packs(tuple(pack for pack in packs if fits(ruleset, pack)))
+
+
+def books(language: Language, packs: tuple[Pack, ...] = ()) -> tuple[BeastBook, ...]:
     """The games that have creatures."""
-    found = ((name, find_game(name)) for name in games())
+    found = ((name, laid(name, packs)) for name in games())
     return tuple(
         BeastBook(name, book_title(name, language), len(game.creatures())) for name, game in found if game.creatures()
     )
 
 
 @cache
-def beasts(game: str, language: Language) -> tuple[Beast, ...]:
-    """The creatures of a game, by name."""
-    ruleset = find_game(game)
+def beasts(game: str, language: Language, packs: tuple[Pack, ...] = ()) -> tuple[Beast, ...]:
+    """The creatures of a game and of the packs over it, by name."""
+    ruleset = laid(game, packs)
     found = [
         Beast(game, name, _capital(str(noun.in_(language))), _words(ruleset, name, language))
         for name, noun in ruleset.creatures().items()
@@ -66,45 +76,59 @@ def _words(ruleset: Ruleset[Any], name: str, language: Language) -> str:
     return ruleset.meaning(state, f"monster:{name}", language) or ruleset.meaning(state, name, language)
 
 
-def found_beasts(query: str, language: Language, names: Iterable[str]) -> tuple[Beast, ...]:
+def found_beasts(
+    query: str, language: Language, names: Iterable[str], packs: tuple[Pack, ...] = ()
+) -> tuple[Beast, ...]:
     """The creatures that hold every word of a query, those whose name holds them first."""
     words = plain(query).split()
     found = [
         one
         for name in names
-        for one in beasts(name, language)
+        for one in beasts(name, language, packs)
         if words and all(word in plain(f"{one.name} {one.words}") for word in words)
     ]
     return tuple(sorted(found, key=lambda one: not all(word in plain(one.name) for word in words)))
+
+
+def open_to(request: Asked) -> tuple[tuple[Pack, ...], bool]:
+    """The packs of the house, and whether a visitor sees numbers too; turned away where the bestiaries are closed."""
+    settings = house_of(request).settings
+    if is_host(request):
+        return settings.packs, True
+    if settings.bestiary == "closed":
+        raise Turned(403, "bestiary_closed")
+    return settings.packs, settings.bestiary == "whole"
 
 
 @get(["/bestiary", "/bestiary/{game:str}"], include_in_schema=False)
 async def bestiary(request: Asked, game: FromPath[str] = "", q: FromQuery[str] = "") -> Response[str]:
     """The bestiary of a game, or what a search finds in it or in all."""
     language = language_of(request)
-    shelf = books(language)
+    packs, whole = open_to(request)
+    shelf = books(language, packs)
     if game and game not in {book.id for book in shelf}:
         raise NotFoundException
     query = q.strip()[:200]
     names = [game] if game else [book.id for book in shelf]
-    listed = found_beasts(query, language, names) if query else beasts(game, language) if game else ()
+    listed = found_beasts(query, language, names, packs) if query else beasts(game, language, packs) if game else ()
     titles = {book.id: book.title for book in shelf}
     more: dict[str, Any] = {"books": shelf, "titles": titles, "game": game, "query": query, "listed": listed}
-    return page(request, "bestiary.html", "bestiary", sheet=None, **more)
+    return page(request, "bestiary.html", "bestiary", sheet=None, whole=whole, **more)
 
 
 @get("/bestiary/{game:str}/{name:str}", include_in_schema=False)
 async def beast(game: FromPath[str], name: FromPath[str], request: Asked) -> Response[str]:
     """The stat block of a creature."""
     language = language_of(request)
-    shelf = books(language)
-    if game not in {book.id for book in shelf} or name not in find_game(game).creatures():
+    packs, whole = open_to(request)
+    shelf = books(language, packs)
+    if not whole or game not in {book.id for book in shelf} or name not in laid(game, packs).creatures():
         raise NotFoundException
-    sheet = await asyncio.to_thread(met_sheet, find_game(game), name, language)
-    one = next(each for each in beasts(game, language) if each.id == name)
+    sheet = await asyncio.to_thread(met_sheet, laid(game, packs), name, language)
+    one = next(each for each in beasts(game, language, packs) if each.id == name)
     titles = {book.id: book.title for book in shelf}
     more: dict[str, Any] = {"books": shelf, "titles": titles, "game": game, "query": "", "listed": ()}
-    return page(request, "bestiary.html", "bestiary", sheet=sheet, one=one, **more)
+    return page(request, "bestiary.html", "bestiary", sheet=sheet, one=one, whole=True, **more)
 
 
 READING_PAGES = (*QUIET_PAGES, bestiary, beast)

@@ -45,10 +45,10 @@ def read_house_rules(places: Iterable[str]) -> tuple[tuple[str, str], ...]:
 
 def offered(settings: Settings) -> tuple[HouseFile, ...]:
     """All files of a house, each with the games that it is for: a pack fits the variants of its game too."""
-    found = []
-    for pack in settings.packs:
-        fits = tuple(game for game in games() if _takes(find_ruleset(game), game_of(pack)))
-        found.append(HouseFile(pack.name, fits))
+    found = [
+        HouseFile(pack.name, tuple(game for game in games() if fits(find_ruleset(game), pack)))
+        for pack in settings.packs
+    ]
     found += [HouseFile(name, (_game_of_rules(name, text),)) for name, text in settings.house_rules]
     return tuple(found)
 
@@ -65,9 +65,10 @@ def chosen(settings: Settings, names: Iterable[str]) -> tuple[tuple[Pack, ...], 
     return packs, rules
 
 
-def _takes(ruleset: Ruleset[Any], game: str) -> bool:
+def fits(ruleset: Ruleset[Any], pack: Pack) -> bool:
+    """Whether a pack is for a game, or for one whose variant it is."""
     books = ruleset.books()
-    return books is not None and game in books.lineage
+    return books is not None and game_of(pack) in books.lineage
 
 
 def _game_of_rules(name: str, text: str) -> str:

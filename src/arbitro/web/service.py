@@ -15,6 +15,7 @@ from arbitro.kernel.bounds import MOST_LARGE
 from arbitro.kernel.misread import misread
 from arbitro.kernel.yamlfile import Document, text_of
 from arbitro.text import Fault, Texts, Words
+from arbitro.web.settings import BestiaryFor
 
 TEXTS: Final = Texts("arbitro.web.api")
 PREFIX: Final = "ARBITRO_"
@@ -44,6 +45,8 @@ class Service(Struct, frozen=True, forbid_unknown_fields=True):
     """Files or folders of content that new tables are offered."""
     house_rules: tuple[str, ...] = ()
     """Files of house rules that new tables are offered."""
+    bestiary: BestiaryFor = "whole"
+    """What visitors see of the bestiaries; the host sees everything."""
     log: Literal["text", "json"] = "text"
     webhooks: bool = False
     """Whether tables may name an address on the web that is told whose turn it is."""

@@ -8,6 +8,9 @@ from arbitro.kernel.pack import Pack
 
 LOOPBACK: Final = ("127.0.0.1", "localhost", "[::1]", "::1")
 
+BestiaryFor = Literal["whole", "words", "closed"]
+"""What visitors see of the bestiaries: everything; names and what a creature is, without its numbers; nothing."""
+
 
 class Settings(Struct, frozen=True):
     """What whoever starts the server decides."""
@@ -37,6 +40,8 @@ class Settings(Struct, frozen=True):
     """Content of the house's own, offered to new tables."""
     house_rules: tuple[tuple[str, str], ...] = ()
     """Files of house rules, offered to new tables: their names and texts."""
+    bestiary: BestiaryFor = "whole"
+    """What whoever is not the host sees of the bestiaries."""
     log: Literal["text", "json"] = "text"
     webhooks: bool = False
     """Whether tables may name an address on the web that is told whose turn it is."""
