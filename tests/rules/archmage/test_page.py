@@ -128,6 +128,7 @@ PLAIN = {
     str: "rage",
     int: 12,
     tuple[str, ...]: ("rage",),
+    tuple[int, ...]: (18,),
 }
 
 

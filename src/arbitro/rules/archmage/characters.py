@@ -414,6 +414,8 @@ def _bonuses(books: Books, hero: Hero) -> Iterator[Bonus]:
     """What everything that a character has adds for good, under circumstances or always."""
     own = OwnNumbers(books, hero.level, hero.abilities)
     for name in owned(books, hero):
+        if books.powers[name].passive and books.powers[name].armoured not in ("", hero.armour):
+            continue
         for bonus in entry_at(books, hero, name).bonuses:
             yield own.bonus(books, bonus, name, hero.details.get(name, ""))
 

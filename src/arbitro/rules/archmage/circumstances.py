@@ -164,6 +164,8 @@ CIRCUMSTANCES: Final[Mapping[Situation, Callable[[Strike], bool]]] = {
     "target_overwhelmed": lambda strike: any(has(strike.state, strike.target, name) for name in OVERWHELMED),
     "target_of_flesh": lambda strike: _of_flesh(strike.target),
     "icon_drawn": lambda strike: own_situation(strike.state, strike.one, "icon_drawn"),
+    "self_standard_left": lambda strike: own_situation(strike.state, strike.one, "self_standard_left"),
+    "target_is_friend": lambda strike: strike.target.side == strike.one.side,
     "self_flies": lambda strike: flies(strike.state, strike.one),
     "in_turn": lambda strike: strike.state.battle.current == strike.one.id,
     "only_foe": lambda strike: sum(1 for _ in _rivals(strike)) <= 1,

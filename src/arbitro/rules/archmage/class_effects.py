@@ -34,6 +34,8 @@ class Assume(Effect, frozen=True, tag="state"):
     plus: Term = ""
     hp_at_most: int = 0
     """Only on those who have no more hit points than this; 0: on all."""
+    alone: str = ""
+    """With what the names of other states begin that it ends, unless somebody may have several of them."""
 
 
 class Draw(Effect, frozen=True, tag="draw"):

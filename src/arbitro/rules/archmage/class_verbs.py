@@ -61,6 +61,9 @@ def assume(scene: Scene, effect: do.Assume, step: Blow) -> None:
         one = scene.one(who)
         if in_state(one, effect.name) or not one.in_field or (effect.hp_at_most and one.hp > effect.hp_at_most):
             continue
+        if effect.alone and not in_state(one, f"{effect.alone}many"):
+            for other in [mark.attack for mark in one.marks if mark.attack.startswith(effect.alone)]:
+                end_state(scene, who, other)
         number = amount.count if amount.count else amount.plus  # dice are thrown when the state does something
         mark = Mark("state", source, number, amount.sides, effect.name, until, effect.save)
         scene.happen(Marked(who, mark, rules=("AE-ATK-06",)))
@@ -157,7 +160,8 @@ def keep(scene: Scene, effect: do.Keep, step: Blow) -> None:
     """The power has not been spent by this use."""
     del effect
     one = scene.one(step.volley.attacker)
-    name = step.volley.attack
+    attack = one.profile.known(step.volley.attack)
+    name = attack.uses_of or attack.id
     used = one.powers.get(name, Spent()).used
     if used:
         scene.happen(PowerRegained(one.id, name, used - 1, None, 0, True, rules=("AE-REST-04",)))

@@ -30,7 +30,7 @@ from arbitro.rules.archmage.places import teleport
 from arbitro.rules.archmage.power import NORMAL
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import DAMAGE_TYPES, Affliction, Boost, Combatant, Ongoing, State, Until
-from arbitro.rules.archmage.states import flies
+from arbitro.rules.archmage.states import CLIMBING, flies
 from arbitro.rules.archmage.tally import Reason, Tally
 from arbitro.rules.archmage.turns import end_battle
 
@@ -256,7 +256,10 @@ def check_skill(scene: Scene, command: c.CheckSkill) -> Refusal | None:
 
 def goes_anywhere(state: State, one: Combatant) -> bool:
     """Whether difficult ground is nothing to somebody: it flies, climbs walls or passes through things."""
-    return flies(state, one) or any(one.profile.special(code) is not None for code in ("climb", "incorporeal"))
+    climbs = any(mark.attack == CLIMBING for mark in one.marks)
+    return (
+        climbs or flies(state, one) or any(one.profile.special(code) is not None for code in ("climb", "incorporeal"))
+    )
 
 
 def check_speed(scene: Scene, command: c.CheckSpeed) -> Refusal | None:

@@ -144,6 +144,25 @@ class Exhaust(Effect, frozen=True, tag="exhaust"):
     """The user is at 0 hit points, whatever would prevent it, and adds the escalation die no more."""
 
 
+class Channel(Effect, frozen=True, tag="channel"):
+    """An attack follows at a nearby creature drawn by lot, friend or foe, for the sake of the target."""
+
+    attack: str
+    spares_staggered: bool = False
+    """Staggered friends are not among those it may fall on."""
+
+
+class Mend(Effect, frozen=True, tag="mend"):
+    """The friend for whose sake it was used uses a recovery."""
+
+
+class Gamble(Effect, frozen=True, tag="gamble"):
+    """A d20: on some of its faces another attack follows, with that very roll."""
+
+    attack: str
+    faces: tuple[int, ...]
+
+
 class Replenish(Effect, frozen=True, tag="replenish"):
     """An expended power of an item that somebody wears is rolled for at once."""
 
@@ -161,6 +180,6 @@ MagicAnswer = Flip | Redirect
 """Those that change the very blow that a power answers."""
 Magic = (
     MagicAimed | MagicScaled | MagicAnswer | Swap | HandOn | Proxy | SlipAway | Banish | SendAway | ChargeOn | Redouble
-    | SpendAll | Exhaust
+    | SpendAll | Exhaust | Channel | Mend | Gamble
 )  # fmt: skip
 """All of them."""

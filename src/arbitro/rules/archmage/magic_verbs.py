@@ -4,6 +4,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from arbitro.kernel.ruling import held_against
 from arbitro.rules.archmage import effects as do
 from arbitro.rules.archmage import magic_effects as magic
 from arbitro.rules.archmage.aiming import OWN_DOING, power_of, scaled, whom
@@ -12,6 +13,7 @@ from arbitro.rules.archmage.conditions import afflict, end_of_turn, moment_of, r
 from arbitro.rules.archmage.damage import fall, hurt, roll_damage
 from arbitro.rules.archmage.events import (
     Appeared,
+    AttackRolled,
     Boosted,
     CountRolled,
     Flagged,
@@ -28,11 +30,11 @@ from arbitro.rules.archmage.events import (
     PowerUsed,
     Teleported,
 )
-from arbitro.rules.archmage.healing import RISES, heal, wake_if_healed
-from arbitro.rules.archmage.numbers import EXHAUSTED, in_state
+from arbitro.rules.archmage.healing import RISES, heal, use_recovery, wake_if_healed
+from arbitro.rules.archmage.numbers import EXHAUSTED, Strike, aimed_at, defence_of, in_state, is_staggered
 from arbitro.rules.archmage.people import foes_of, friends_of, nearby, next_to, stuck
 from arbitro.rules.archmage.places import engage, part_ways, pop_free, teleport
-from arbitro.rules.archmage.power import Attack
+from arbitro.rules.archmage.power import Attack, Outcome
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import Affliction, Boost, Combatant, Mark, Spent, Until
 from arbitro.rules.archmage.states import REVEALED, UNSEEN
@@ -299,6 +301,52 @@ def proxy(scene: Scene, effect: magic.Proxy, step: Blow) -> None:
     total = roll_damage(scene, one, attack, Volley(friend, attack.id, (target.id,), mode="free"))
     why = Reason("AE-DMG-02", "damage_roll")
     hurt(scene, target.id, Damage(flat(total, why), attack.type, friend, step.natural, WORD, hit=True))
+
+
+def channel(scene: Scene, effect: magic.Channel, step: Blow) -> None:
+    """Draw whom the attack falls on, and let it fall."""
+    user = scene.one(step.volley.attacker)
+    near = [each for each in scene.state.battle.combatants.values() if each.conscious and each.in_field]
+    near = [each for each in near if each.id not in (user.id, step.target) and nearby(user, each)]
+    if effect.spares_staggered:
+        near = [each for each in near if each.side != user.side or not is_staggered(scene.state, each)]
+    if not near or user.profile.attack(effect.attack) is None:
+        return
+    die = scene.dice.roll(len(near), "lot")
+    scene.happen(CountRolled(user.id, step.volley.attack, "lot", (die,), die.face, rules=("AE-ATK-05",)))
+    victim = near[die.face - 1].id
+    volley = Volley(user.id, effect.attack, (victim,), mode="free", begun=True, on_behalf=step.target)
+    scene.then(Announce(volley))
+
+
+def mend(scene: Scene, effect: magic.Mend, step: Blow) -> None:
+    """A recovery for the friend whom it helps."""
+    del effect
+    friend = step.volley.on_behalf
+    if friend and scene.one(friend).in_field and scene.one(friend).profile.kind != "monster":
+        use_recovery(scene, friend, ("AE-RECOVERY-02",))
+
+
+def gamble(scene: Scene, effect: magic.Gamble, step: Blow) -> None:
+    """Where the die shows one of its faces, it is the roll of another attack at the foe, or at the next one."""
+    user = scene.one(step.volley.attacker)
+    attack = user.profile.attack(effect.attack)
+    die = scene.dice.roll(20, "attack")
+    scene.happen(CountRolled(user.id, step.volley.attack, "chance", (die,), die.face, rules=WORD))
+    if attack is None or die.face not in effect.faces:
+        return
+    foes = sorted(foes_of(scene.state.battle, user), key=lambda foe: foe.id != step.target)
+    found = next((foe for foe in foes if foe.conscious and may_follow(scene.state, user, attack, foe)), None)
+    if found is None:
+        return
+    modifiers = scene.rules.to_hit(Strike(scene.state, user, attack, found, attack.type))
+    aimed = aimed_at(scene.state, attack, found)
+    check = held_against((die,), modifiers, ">=", defence_of(scene.state, found, aimed), aimed)
+    outcome: Outcome = "crit" if die.face == 20 else "hit" if check.success else "miss"
+    check = replace(check, success=outcome != "miss")
+    scene.happen(AttackRolled(user.id, found.id, attack.id, check, outcome, rules=("AE-ATK-03", *WORD)))
+    volley = Volley(user.id, attack.id, (found.id,), mode="free", begun=True, damage_type=attack.type)
+    scene.then(Blow(volley, found.id, die.face, check.total, outcome, stage=4))
 
 
 def may_reach(scene: Scene, one: Combatant, attack: Attack, target: Combatant) -> bool:

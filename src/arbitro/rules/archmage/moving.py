@@ -9,12 +9,13 @@ from arbitro.kernel.ruling import Modifier
 from arbitro.kernel.state import Question
 from arbitro.rules.archmage.actions import give_back, may_spend, may_take_free, spend
 from arbitro.rules.archmage.commands import BarTheWay, Disengage, JudgePassing, Leave, Move, Release, ids_in
-from arbitro.rules.archmage.conditions import end_of_turn, save
+from arbitro.rules.archmage.conditions import end_of_turn, end_state, save
 from arbitro.rules.archmage.damage import fall, separate
 from arbitro.rules.archmage.declaring import may_use_readied, waiting_for
 from arbitro.rules.archmage.events import (
     Answered,
     Barring,
+    Boosted,
     FreeActionTaken,
     Intercepted,
     Marked,
@@ -31,17 +32,20 @@ from arbitro.rules.archmage.places import (
     may_go,
     may_leave_place,
     part_ways,
+    pop_free,
     tread,
     was_released,
 )
 from arbitro.rules.archmage.power import NORMAL
 from arbitro.rules.archmage.scene import Scene
-from arbitro.rules.archmage.state import Band, Combatant, Mark, State, Until
+from arbitro.rules.archmage.state import Band, Boost, Combatant, Mark, State, Until
 from arbitro.rules.archmage.states import ROUTED, flies
 from arbitro.rules.archmage.step import Goal, Offer, Walk
 
 CLEAN_RULES: Final = ("AE-DISENGAGE-04",)
 """A move out of melee after a check that was passed."""
+ANTICIPATING: Final = "anticipating"
+"""The state of whoever slips out of the next melee without a roll."""
 TABLE: Final = ("AE-POS-10",)
 """What being engaged changes, side by side."""
 GRAB_PENALTY = -5
@@ -294,7 +298,9 @@ def _arrive(scene: Scene, step: Walk) -> None:
         return
     if step.mode == "intercept":
         caught = pinning_foes(scene.state.battle, one)
-        if caught:  # whoever is in melee stops nobody (AE-INTERCEPT-02)
+        if caught and (step.slipped or slips_out(scene.state, one)):
+            _slip_out(scene, step, caught)
+        elif caught:  # whoever is in melee stops nobody (AE-INTERCEPT-02)
             scene.happen(MoveLost(step.who, caught[0], rules=("AE-INTERCEPT-02", "AE-READY-03")))
         else:
             _stop(scene, step)
@@ -323,6 +329,46 @@ def _arrive(scene: Scene, step: Walk) -> None:
         return
     band: Band = "far" if step.goal == "far" else "nearby"
     scene.happen(PlaceChanged(step.who, band, rules=rules))
+
+
+SLIPPED: Final = "slipped"
+"""What is noted of whoever has slipped out of melee to intercept in this round."""
+
+
+def slips_out(state: State, one: Combatant) -> bool:
+    """Whether somebody may leave a melee to step in the way of a foe, once a round."""
+    if any(mark.kind == "once" and mark.attack == SLIPPED for mark in one.marks):
+        return False
+    return bool(one.profile.bonuses) and any(True for _ in bonuses_to(state, one, "slip"))
+
+
+def _slip_out(scene: Scene, step: Walk, caught: tuple[str, ...]) -> None:
+    """A normal save gets somebody out of melee in time; foes who are left behind may strike, unless a feat helps."""
+    one, state = scene.one(step.who), scene.state
+    if step.slipped:
+        for foe in caught:
+            part_ways(scene, one.id, foe, ("AE-DISENGAGE-01",))
+        _stop(scene, step)
+        return
+    until = Until("start", one.id, one.turns + 1)
+    scene.happen(Marked(one.id, Mark("once", one.id, attack=SLIPPED, until=until), rules=("AE-INTERCEPT-01",)))
+    sure = any(mark.kind == "state" and mark.attack == ANTICIPATING for mark in one.marks)
+    if sure:
+        end_state(scene, one.id, ANTICIPATING)
+    elif not save(
+        scene, one, "effect", NORMAL, ("AE-INTERCEPT-01",), more=tuple(bonuses_to(state, one, "slip_save"))
+    ).success:
+        scene.happen(MoveLost(step.who, caught[0], rules=("AE-INTERCEPT-02",)))
+        return
+    pop_free(scene, one.id, caught[: sum(each.amount for each in bonuses_to(state, one, "slip"))])
+    if any(True for _ in bonuses_to(state, one, "slip_guard")):
+        guard = Boost("fighter-skilled-intercept", "resist", 21, Until("hit", one.id))
+        scene.happen(Boosted(one.id, guard, "hit", rules=("AE-ATK-06",)))
+    left = pinning_foes(scene.state.battle, scene.one(one.id))
+    safe = any(True for _ in bonuses_to(state, one, "slip_safe"))
+    strikers = in_order(scene.state.battle, (scene.one(foe) for foe in (() if safe else left)))
+    offers = [Offer("opportunity", foe.id, one.id, trigger="moves") for foe in strikers]
+    scene.then(*offers, replace(step, slipped=True))
 
 
 def _stop(scene: Scene, step: Walk) -> None:
@@ -373,7 +419,7 @@ def may_intercept(state: State, one: Combatant, mover: Combatant, step: Walk) ->
         return False
     if one.id in step.leaving or one.id in step.freed:
         return False  # nobody goes past a foe by walking away from it
-    if pinning_foes(fight, one) or stuck(state, one) or mover.id in one.engaged:
+    if (pinning_foes(fight, one) and not slips_out(state, one)) or stuck(state, one) or mover.id in one.engaged:
         return False
     if _passes_over(state, mover) and not flies(state, one):
         return False

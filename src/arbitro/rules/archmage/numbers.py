@@ -193,6 +193,7 @@ OWN_SITUATIONS: Final[tuple[Situation, ...]] = (
     "side_has_fallen",
     "self_afflicted",
     "icon_drawn",
+    "self_standard_left",
 )
 """Circumstances that are somebody's own, whatever is done to whom."""
 
@@ -231,6 +232,8 @@ def _of_the_moment(state: State, one: Combatant, word: Situation) -> bool:
             return own and one.rallied == one.turns
         case "acts_last":
             return own and state.battle.order[-1:] == (one.id,)
+        case "self_standard_left":
+            return "standard" in one.actions
         case "icon_drawn":
             return any(mark.kind == "state" and mark.attack.removeprefix("chaos_").isdigit() for mark in one.marks)
         case "self_afflicted":

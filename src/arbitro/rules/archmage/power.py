@@ -95,6 +95,8 @@ Situation = Literal[
     "target_overwhelmed",
     "target_of_flesh",
     "icon_drawn",
+    "self_standard_left",
+    "target_is_friend",
 ]
 """Circumstances that an attack or one of its riders may ask for."""
 Trigger = Literal[
@@ -161,10 +163,15 @@ BonusStat = Literal[
     "maximised",
     "wary",
     "burst",
+    "slip",
+    "slip_save",
+    "slip_safe",
+    "slip_guard",
     "screen",
 ]
 """Numbers that a feature may raise for good; a ``screen`` hinders the attacks of engaged foes on others,
-``wary`` those on its bearer."""
+``wary`` those on its bearer; ``slip`` lets its bearer
+out of so many melees to step in the way of a foe, and what is called like it helps with that."""
 
 EASY, NORMAL, HARD = 6, 11, 16
 """The three difficulties of a save (AE-SAVE-02)."""

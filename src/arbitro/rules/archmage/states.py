@@ -42,6 +42,8 @@ CALLED: Final = "called"
 """Foretold to be the next to fall."""
 CONFRONTED: Final = "confronted"
 """To be struck in melee from anywhere."""
+CLIMBING: Final = "climbing"
+"""On walls and ceilings as on the ground."""
 SPIKED: Final = "spikestones"
 """Having made the ground sharp for all others, by so many dice."""
 SHELTER_ENDS: Final = 6

@@ -123,6 +123,8 @@ class Walk(Struct, frozen=True, omit_defaults=True, tag="walk"):
     """It leads out of the battle for good."""
     met_by: tuple[str, ...] = ()
     """The rules of what others have done since it began; where it is lost, they are why."""
+    slipped: bool = False
+    """Of an interception: whoever intercepts has slipped out of melee for it."""
 
 
 class Leap(Struct, frozen=True, omit_defaults=True, tag="leap"):

@@ -422,6 +422,9 @@ VERBS: Final = (
     .on(magic.SpendAll, magic_verbs.spend_all)
     .on(magic.Exhaust, magic_verbs.exhaust)
     .on(magic.Replenish, magic_verbs.replenish)
+    .on(magic.Channel, magic_verbs.channel, worth=_worth_action)
+    .on(magic.Mend, magic_verbs.mend)
+    .on(magic.Gamble, magic_verbs.gamble)
     # in the blow that they answer: the chapter of interrupts asks for them
     .on(magic.Flip)
     .on(magic.Redirect)
