@@ -14,7 +14,8 @@ from arbitro.kernel.ruleset import shown_then
 from arbitro.kernel.sentence import key_of, told
 from arbitro.play import find_campaign
 from arbitro.play.players import PLAYERS
-from arbitro.rules.whitebox.events import AttackRolled, DamageDealt, Fell, SaveRolled
+from arbitro.rules.whitebox.events import AttackRolled, DamageDealt, Fell, SaveRolled, SpellCast
+from arbitro.rules.whitebox.exploring.events import TrapSprung
 from arbitro.text import LANGUAGES, Texts, load_catalogue
 
 GAMES = ("whitebox", "infausta", "archmage", "daggerheart")
@@ -111,6 +112,24 @@ def test_after_a_throw_of_the_victims_own_it_was_not_the_blow_that_decided() -> 
                 striker = then.name(struck.attacker, "en").casefold()
                 assert striker in prose(then, (struck, fall), fall, "en").casefold()
                 assert striker not in prose(then, (struck, save, fall), fall, "en").casefold()
+                return
+    pytest.fail("nobody hit")
+
+
+def test_a_death_is_told_by_the_spell_or_the_trap_that_brought_it() -> None:
+    for then, seen in moments("whitebox", 1):
+        for struck in seen:
+            if isinstance(struck, AttackRolled) and struck.hit:
+                one, other = struck.target, struck.attacker
+                fall, spell = Fell(one, "dead"), SpellCast(other, "sleep", one)
+                trap, elsewhere = TrapSprung(one, "pit"), TrapSprung(other, "pit")
+                assert "spell" in prose(then, (spell, fall), fall, "en")
+                assert "incantesimo" in prose(then, (spell, fall), fall, "it")
+                assert re.search("trap|[Ss]tone", prose(then, (trap, fall), fall, "en"))
+                for led in ((elsewhere, fall), (fall,)):  # a trap that another stepped on, and none at all
+                    assert not re.search("spell|trap|[Ss]tone", prose(then, led, fall, "en"))
+                blow = prose(then, (spell, struck, fall), fall, "en").casefold()
+                assert then.name(other, "en").casefold() in blow  # the blow came after the spell
                 return
     pytest.fail("nobody hit")
 

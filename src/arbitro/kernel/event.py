@@ -67,6 +67,10 @@ class Event(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="ty
     entries: ClassVar[tuple[str, ...]] = ()
     """The fields that hold numbers of entries; readers who do not see all entries count them differently."""
 
+    deadly: ClassVar[tuple[str, str]] = ("", "")
+    """What a death is told by that follows it (a trap, a spell; see `arbitro.kernel.prose`), and the field that names
+    whom it strikes; without a field, whoever dies of it."""
+
     written: ClassVar[bool] = False
     """Whether somebody wrote it beside the game: words of people at the table, and no part of what happened."""
 

@@ -2,14 +2,15 @@
 
 Beside ``event.fell.dead`` a catalogue may have ``prose.event.fell.dead.1``, ``.2`` and so on: the same fact, told as a
 referee tells it. Where the blow is known that led to it, ``prose.event.fell.dead.by.1`` and its kin are told instead,
-with the gaps ``by`` and ``means``; where the game names a circumstance (`Ruleset.circumstance`), those of
+with the gaps ``by`` and ``means``; where it was no blow but something that kills by itself (`Event.deadly`), those of
+``prose.event.fell.dead.trap``, say; where the game names a circumstance (`Ruleset.circumstance`), those of
 ``prose.event.….<circumstance>``. Readers who want plain lines are told the plain one.
 
 Which variant it is follows from what the reader may see of the entry, from nothing else, so that a line stays as it is.
 A variant that is added takes over some lines of old tables: say a new circumstance rather than a new number.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 from zlib import crc32
 
@@ -30,8 +31,9 @@ def prose(then: Then[Any], seen: Sequence[Event], event: Event, language: Langua
     if circumstance:
         key = f"{key}.{circumstance}"
     blow = _blow(then, seen, event, language) if _variants(texts, language, f"{key}.{BY}") else {}
-    if blow:
-        key = f"{key}.{BY}"
+    cause = BY if blow else _cause(seen, event)
+    if cause and _variants(texts, language, f"{key}.{cause}"):
+        key = f"{key}.{cause}"
     count = _variants(texts, language, key)
     if not count:
         return ""
@@ -63,9 +65,8 @@ def _blow(then: Then[Any], seen: Sequence[Event], event: Event, language: Langua
 
     Where the victim had a throw of their own after it, against poison, say, it was not the blow that decided.
     """
-    victim = getattr(event, event.people[0]) if event.people else ""
-    place = next((number for number, one in enumerate(seen) if one is event), -1)
-    for one in reversed(seen[max(place - FAR, 0) : max(place, 0)]):
+    victim = _victim(event)
+    for one in _shortly_before(seen, event):
         by, whom = one.struck()
         if whom and whom == victim:
             name = then.name(by, language) if by and by != victim else Name("")
@@ -77,6 +78,26 @@ def _blow(then: Then[Any], seen: Sequence[Event], event: Event, language: Langua
         if "check" in one.__struct_fields__ and any(getattr(one, field) == victim for field in one.people):
             return {}
     return {}
+
+
+def _cause(seen: Sequence[Event], event: Event) -> str:
+    """The word for what somebody died of, where it was no blow: the last thing before it that is deadly to them."""
+    for one in _shortly_before(seen, event):
+        word, field = one.deadly
+        missed = "hit" in one.__struct_fields__ and not getattr(one, "hit", True)
+        if word and not missed and (not field or getattr(one, field) == _victim(event)):
+            return word
+    return ""
+
+
+def _victim(event: Event) -> str:
+    return str(getattr(event, event.people[0])) if event.people else ""
+
+
+def _shortly_before(seen: Sequence[Event], event: Event) -> Iterator[Event]:
+    """What was seen before an event, the last of it first, as far back as it may have led to it."""
+    place = next((number for number, one in enumerate(seen) if one is event), 0)
+    return reversed(seen[max(place - FAR, 0) : place])
 
 
 def _drawn(seen: Sequence[Event], event: Event, count: int) -> int:

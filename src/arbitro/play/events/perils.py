@@ -123,6 +123,7 @@ def trap_rule(rules: tuple[str, ...]) -> str:
 class MissileFlew(Event, frozen=True, tag="missile_flew"):
     """A missile of a trap flew at somebody."""
 
+    deadly = ("trap", "who")
     people = ("who",)
 
     who: str

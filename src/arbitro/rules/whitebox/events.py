@@ -402,6 +402,7 @@ class SpellLost(Event, frozen=True, tag="spell_lost"):
 class SpellCast(Event, frozen=True, tag="spell_cast"):
     """A spell took effect."""
 
+    deadly = ("spell", "")
     people = ("who", "target")
     who: str
     spell: str

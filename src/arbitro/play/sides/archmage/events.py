@@ -107,6 +107,7 @@ class RestEarned(Event, frozen=True, tag="rest_earned"):
 class TrapAttacked(Event, frozen=True, tag="trap_attacked"):
     """A trap, a gas or a fear of the dungeon attacks somebody's defences."""
 
+    deadly = ("trap", "who")
     people = ("who",)
 
     who: str

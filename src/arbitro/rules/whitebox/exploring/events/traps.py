@@ -21,6 +21,7 @@ class TrapTrodden(Event, frozen=True, tag="trap_trodden"):
 class TrapSprung(Event, frozen=True, tag="trap_sprung"):
     """A trap goes off."""
 
+    deadly = ("trap", "who")
     people = ("who", "trap")
     who: str
     trap: str
