@@ -17,7 +17,7 @@ from arbitro.extras import EXTRAS, MissingExtra, missing_extra, need
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 CORE = {"msgspec", "yaml", "icepool", "platformdirs"}
 EVERY_EXTRA = sorted({package for packages in EXTRAS.values() for package in packages})
-NO_COMMAND = {"worlds"}
+NO_COMMAND = {"client", "worlds"}
 """Extras for programs that import the library: no command asks for them."""
 HEAVY = {"sim", "parquet", "ray"}
 """Extras that no environment need have: their tests are skipped without them."""

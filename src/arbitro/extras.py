@@ -28,6 +28,7 @@ EXTRAS: Final = {
     "print": ("reportlab", "resvg_py", "font_caladea"),
     "postgres": ("asyncpg", "sqlalchemy", "alembic"),
     "redis": ("redis",),
+    "client": ("websockets",),
     "agents": (
         "mcp",
         "litestar",

@@ -4,7 +4,9 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from socket import SHUT_RDWR
 
+import httpx
 import pytest
 from tests.agents.people import listening
 
@@ -43,6 +45,61 @@ def test_a_program_plays_by_typed_answers_and_follows_what_happens() -> None:
             stranger.look()
         assert (away.value.status, away.value.code) == (404, "no_table")
         for one in (host, table.client, stranger.client):
+            one.close()
+
+
+def test_a_program_follows_and_acts_on_one_line() -> None:
+    with listening() as address:
+        host = Client(address)
+        seat = host.ask(calls.open_table("whitebox", "fights/orcs"))
+        table = host.at(seat.table, seat.token)
+        with table.line() as line:
+            numbers: list[int] = []
+            for event in line:
+                numbers += [told.number for told in event.lines]
+                if event.moment is not None and event.moment.choices and not event.moment.busy:
+                    break
+            assert event.moment is not None
+            offer = next(one for one in event.moment.choices if one.id.startswith("attack/"))
+            assert line.do("attack/nobody").code == "web.choice_gone"
+            assert line.say("dance").code == "unreadable"
+            assert line.do(offer, {"target": offer.fields[0].picks[0].value}).done
+            told = ""
+            for event in line:  # what came in while an answer was awaited is not lost
+                numbers += [each.number for each in event.lines]
+                told += " ".join(each.text for each in event.lines if each.by == seat.name)
+                if " attacks " in told:
+                    break
+            line._socket.socket.shutdown(SHUT_RDWR)  # the line breaks: it is opened again, and nothing is told twice
+            note = "said while nobody was on the line"
+            assert table.say("note", text=note).done
+            for event in line:
+                numbers += [each.number for each in event.lines]
+                if any(note in each.text for each in event.lines):
+                    break
+            assert numbers == sorted(set(numbers))
+        for one in (host, table.client):
+            one.close()
+
+
+def test_a_line_ends_with_its_seat() -> None:
+    with listening() as address:
+        host = Client(address)
+        seat = host.ask(calls.open_table("whitebox", "fights/orcs", "referee"))
+        referee = host.at(seat.table, seat.token).client
+        guest = referee.ask(calls.invite(seat.table, "Anna", "spectator"))
+        with host.at(seat.table, guest.token).line() as line:
+            heard = iter(line)
+            assert next(heard).type == "moment"
+            httpx.delete(
+                f"{address}/v1/tables/{seat.table}/seats/{guest.seat}",
+                headers={"Authorization": f"Bearer {seat.token}"},
+                timeout=30,
+            ).raise_for_status()
+            rest = list(heard)
+            assert rest[-1].type == "closed"
+            assert rest[-1].text
+        for one in (host, referee):
             one.close()
 
 

@@ -3,7 +3,7 @@
 import ssl
 from collections.abc import Callable, Iterator, Mapping
 from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
-from typing import Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 from urllib.parse import quote, urlsplit
 
 import msgspec
@@ -11,7 +11,11 @@ import msgspec
 from arbitro.client import calls
 from arbitro.client.calls import Call, TurnedAway
 from arbitro.client.data import HeardData, LiveData, MomentData, OfferData, Reply, StoryData
+from arbitro.extras import need
 from arbitro.text import Language
+
+if TYPE_CHECKING:
+    from arbitro.client.line import Line
 
 T = TypeVar("T")
 PATIENCE: Final = 90.0
@@ -29,18 +33,19 @@ class Client:
         parts = urlsplit(address if "://" in address else f"http://{address}")
         self._secure = parts.scheme == "https"
         self._host = parts.netloc
-        self._patience = patience
+        self.patience = patience
         self._kept: HTTPConnection | None = None
         self.token = token
         self.language: Language = language
 
     def at(self, table: str, token: str = "") -> "TableClient":
         """A table of this server; with a token, as the seat that it opens."""
-        own = Client(self._address, token or self.token, self.language, self._patience)
+        own = Client(self.address, token or self.token, self.language, self.patience)
         return TableClient(own, table)
 
     @property
-    def _address(self) -> str:
+    def address(self) -> str:
+        """Where the server is."""
         return f"{'https' if self._secure else 'http'}://{self._host}"
 
     def ask(self, call: Call[T]) -> T:
@@ -92,8 +97,8 @@ class Client:
 
     def _connect(self) -> HTTPConnection:
         if self._secure:
-            return HTTPSConnection(self._host, timeout=self._patience, context=ssl.create_default_context())
-        return HTTPConnection(self._host, timeout=self._patience)
+            return HTTPSConnection(self._host, timeout=self.patience, context=ssl.create_default_context())
+        return HTTPConnection(self._host, timeout=self.patience)
 
     def _headers(self, call: Call[Any]) -> dict[str, str]:
         found = {"Accept": call.accept, "Accept-Language": self.language}
@@ -149,6 +154,14 @@ class TableClient:
     def mean(self, text: str) -> HeardData:
         """What a sentence in one's own words means now."""
         return self.client.ask(calls.say(self.name, text))
+
+    def line(self) -> "Line":
+        """A line that stays open, on which one follows and acts; it needs the extra ``client``."""
+        need("client")
+        from arbitro.client.line import Line
+
+        own = self.client
+        return Line(own.address, self.name, own.token, own.language, own.patience)
 
     def live(self) -> Iterator[LiveData]:
         """What happens at the table, as it happens: first how it stands, then whatever changes."""

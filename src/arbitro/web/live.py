@@ -87,11 +87,13 @@ async def _serve(socket: WebSocket[Any, Any, Any], table: str) -> None:
         await _hang_up(socket, GONE)
         return
     house = house_of(socket)
-    viewer = Viewer(sitting, language, eyes_of(socket, sitting))
+    eyes = eyes_of(socket, sitting)
+    as_data = socket.query_params.get("form") == "data"
+    viewer = (DataViewer if as_data else Viewer)(sitting, language, eyes)
     writing: asyncio.Task[None] | None = None
     try:
         await _say(socket, write_answer(hello(room, viewer)))
-        await _say(socket, await room.welcome(viewer))
+        await _say(socket, await _begun(room, viewer))
         house.tables.play_on(room)
         writing = asyncio.ensure_future(_write(socket, room, viewer))
         await _read(socket, house, room, viewer)
@@ -163,7 +165,7 @@ async def answer(house: House, room: Room, viewer: Viewer, text: str | bytes, *,
 
 
 async def _write(socket: WebSocket[Any, Any, Any], room: Room, viewer: Viewer) -> None:
-    while (message := await viewer.next(lambda: room.whole(viewer))) is not None:
+    while (message := await viewer.next(lambda: _whole(room, viewer))) is not None:
         await _say(socket, message)
         await asyncio.sleep(0)  # time to hear that it has hung up
     if viewer.closed == HUNG_UP:
@@ -172,7 +174,7 @@ async def _write(socket: WebSocket[Any, Any, Any], room: Room, viewer: Viewer) -
         await _hang_up(socket, AGAIN)
         return
     text = TEXTS.say(viewer.language, "web.too_fast" if viewer.closed == "slow" else "web.gone")
-    await _say(socket, write_answer(Problem(code="closed", text=text)))
+    await _say(socket, _ended(viewer, text))
     await _hang_up(socket, GONE)
 
 
@@ -180,6 +182,48 @@ async def _hang_up(socket: WebSocket[Any, Any, Any], code: int) -> None:
     """End a line, unless its other end was quicker."""
     with suppress(RuntimeError, OSError):
         await socket.close(code)
+
+
+def _ended(viewer: Viewer, text: str) -> bytes:
+    """The last that is said on a line, and why."""
+    if isinstance(viewer, DataViewer):
+        return write_answer(LiveData("closed", text=text))
+    return write_answer(Problem(code="closed", text=text))
+
+
+class DataViewer(Viewer):
+    """A program in place of a page: whatever changes, it is told how the table stands then, and the lines since."""
+
+    last: int | None = None
+    """The number of the last line that it was told."""
+
+    def update(self, message: bytes) -> None:  # noqa: ARG002
+        """What a page would be sent says that there is something new."""
+        self.lose()
+
+    def begin_anew(self, whole: bytes) -> None:  # noqa: ARG002
+        """So does a whole page."""
+        self.lose()
+
+
+async def _begun(room: Room, viewer: Viewer) -> bytes:
+    """What a line is sent first: everything."""
+    page = await room.welcome(viewer)
+    return await _whole(room, viewer) if isinstance(viewer, DataViewer) else page
+
+
+async def _whole(room: Room, viewer: Viewer) -> bytes:
+    """What takes the place of updates that were not sent: the whole page, or for a program how the table stands."""
+    if not isinstance(viewer, DataViewer):
+        return await room.whole(viewer)
+    viewer.forget_updates()  # before it is looked at: what happens meanwhile is news again
+    read = await room.reading(viewer.sitting, viewer.language)
+    first = max(1, read.last - SHOWN + 1) if viewer.last is None else viewer.last + 1
+    page = await read.chronicle.page(room.session, read.moment, first, read.last) if first <= read.last else ()
+    busy, lines = room.busy, tuple(map(line_data, page))
+    data = await room.draw(lambda: moment_data(read.moment, read.moment.view, read.seq, busy=busy))
+    viewer.last = read.last
+    return write_answer(LiveData("moment", read.seq, lines, data))
 
 
 @get(
@@ -200,8 +244,9 @@ async def events(request: Request[Any, Any, Any], table: FromPath[str]) -> Serve
 
 async def _stream(house: House, room: Room, viewer: Viewer) -> AsyncIterator[ServerSentEventMessage]:
     try:
-        yield ServerSentEventMessage(data=write_answer(hello(room, viewer)))
-        yield ServerSentEventMessage(data=await room.welcome(viewer))
+        if not isinstance(viewer, DataViewer):
+            yield ServerSentEventMessage(data=write_answer(hello(room, viewer)))
+        yield ServerSentEventMessage(data=await _begun(room, viewer))
         house.tables.play_on(room)
         async for message in _news(room, viewer):
             if message is None:
@@ -209,8 +254,7 @@ async def _stream(house: House, room: Room, viewer: Viewer) -> AsyncIterator[Ser
             else:
                 yield ServerSentEventMessage(data=message)
         if viewer.closed != MOVED:
-            text = TEXTS.say(viewer.language, "web.gone")
-            yield ServerSentEventMessage(data=write_answer(Problem(code="closed", text=text)))
+            yield ServerSentEventMessage(data=_ended(viewer, TEXTS.say(viewer.language, "web.gone")))
     finally:
         room.leave(viewer)
 
@@ -221,7 +265,7 @@ async def _news(room: Room, viewer: Viewer) -> AsyncIterator[bytes | None]:
     try:
         while True:
             if waiting is None:
-                waiting = asyncio.ensure_future(viewer.next(lambda: room.whole(viewer)))
+                waiting = asyncio.ensure_future(viewer.next(lambda: _whole(room, viewer)))
             done, _ = await asyncio.wait({waiting}, timeout=BEAT)
             if not done:
                 yield None
@@ -246,37 +290,7 @@ async def stream(request: Request[Any, Any, Any], table: FromPath[str]) -> Serve
     room, sitting = await seated(request, table)
     if room.present().get(sitting.id, 0) >= house_of(request).settings.pages_per_seat:
         raise Turned(429, "too_many_pages")
-    return ServerSentEvent(_as_data(house_of(request), room, Viewer(sitting, language_of(request))))
-
-
-async def _as_data(house: House, room: Room, viewer: Viewer) -> AsyncIterator[ServerSentEventMessage]:
-    """The same updates as `_stream` has, as data: what a page is sent says that there is something new."""
-    try:
-        await room.welcome(viewer)
-        data, last = await _standing(room, viewer, None)
-        yield ServerSentEventMessage(data=data)
-        house.tables.play_on(room)
-        async for message in _news(room, viewer):
-            if message is None:
-                yield ServerSentEventMessage(data=None, comment="…")
-                continue
-            data, last = await _standing(room, viewer, last)
-            yield ServerSentEventMessage(data=data)
-        if viewer.closed != MOVED:
-            text = TEXTS.say(viewer.language, "web.gone")
-            yield ServerSentEventMessage(data=write_answer(LiveData("closed", text=text)))
-    finally:
-        room.leave(viewer)
-
-
-async def _standing(room: Room, viewer: Viewer, after: int | None) -> tuple[bytes, int]:
-    """How a table stands, with the lines after a number (the latest ones, without one), and the number of the last."""
-    read = await room.reading(viewer.sitting, viewer.language)
-    first = max(1, read.last - SHOWN + 1) if after is None else after + 1
-    page = await read.chronicle.page(room.session, read.moment, first, read.last) if first <= read.last else ()
-    busy, lines = room.busy, tuple(map(line_data, page))
-    data = await room.draw(lambda: moment_data(read.moment, read.moment.view, read.seq, busy=busy))
-    return write_answer(LiveData("moment", read.seq, lines, data)), read.last
+    return ServerSentEvent(_stream(house_of(request), room, DataViewer(sitting, language_of(request))))
 
 
 HANDLERS: Final = (live, events, stream)
