@@ -15,7 +15,7 @@ from arbitro.extras import need
 from arbitro.text import Language
 
 if TYPE_CHECKING:
-    from arbitro.client.line import Line
+    from arbitro.client.line import LiveLine
 
 T = TypeVar("T")
 PATIENCE: Final = 90.0
@@ -155,13 +155,13 @@ class TableClient:
         """What a sentence in one's own words means now."""
         return self.client.ask(calls.say(self.name, text))
 
-    def line(self) -> "Line":
+    def line(self) -> "LiveLine":
         """A line that stays open, on which one follows and acts; it needs the extra ``client``."""
         need("client")
-        from arbitro.client.line import Line
+        from arbitro.client.line import LiveLine
 
         own = self.client
-        return Line(own.address, self.name, own.token, own.language, own.patience)
+        return LiveLine(own.address, self.name, own.token, own.language, own.patience)
 
     def live(self) -> Iterator[LiveData]:
         """What happens at the table, as it happens: first how it stands, then whatever changes."""

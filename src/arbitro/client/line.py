@@ -36,7 +36,7 @@ class _Head(Struct, frozen=True):
 _head = msgspec.json.Decoder(_Head).decode
 
 
-class Line:
+class LiveLine:
     """One seat's line to a table, for one thread: ask by `say` and `do`, and read what happens by going through it.
 
     A line that breaks while it is read is opened again, and what was told meanwhile is told then, once. One that breaks
@@ -55,7 +55,7 @@ class Line:
         """How the table stood when something was heard last."""
         self._socket = self._opened()
 
-    def __enter__(self) -> "Line":
+    def __enter__(self) -> "LiveLine":
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:

@@ -202,7 +202,7 @@ class DataViewer(Viewer):
         self.lose()
 
     def begin_anew(self, whole: bytes) -> None:  # noqa: ARG002
-        """So does a whole page."""
+        """A whole page says so, too."""
         self.lose()
 
 
