@@ -78,9 +78,8 @@ class LiveLine:
                 data = self._received()
                 if isinstance(data, LiveData):
                     self._waiting.append(data)
-                elif data.ref == self._asked and data.type != "working":
-                    return data
-                elif data.type == "problem" and not data.ref:  # what cannot be read has no number to go back with
+                # What cannot be read has no number to go back with.
+                elif (data.ref == self._asked and data.type != "working") or (data.type == "problem" and not data.ref):
                     return data
         except ConnectionClosed as broken:
             raise ConnectionError(str(broken)) from broken
