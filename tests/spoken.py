@@ -27,7 +27,7 @@ _RAW_ID = re.compile(r"(?<![\w/<])[a-z]+(?:_[a-z0-9]+)+(?!\w)|(?<![\w/<])[a-z]{2
 """``wilderness_open`` and ``orc-berserker-1``."""
 _BROKEN = re.compile(r"[{}]|\b(?:None|True|False|nan)\b(?! [A-Z]|!)|<[a-z_.]+ object|Struct\(|@[a-z]")
 _SPACES = re.compile(r"(?<=\S)  +(?=\S)|(?<=[\w»”)])\s[,;.!?](?=\s|$)|\( | \)|« | »|“ | ”")
-_POINTS = re.compile(r"(?<!\.)\.\.(?!\.)|[,;:][,;:.]|[?!][.,]|\.[,;]|\(\)|«»|“”|: *\.(?=\s|$)")
+_POINTS = re.compile(r"(?<!\.)\.\.(?!\.)|[,;:][,;:.]|[?!]\.|\.[,;]|\(\)|«»|“”|: *\.(?=\s|$)")
 _TWICE = re.compile(r"\b([^\W\d_]+) \1\b", re.IGNORECASE)
 _MAY_DOUBLE = {"via", "piano", "man", "palmo", "quattro", "had", "that", "così", "passo"}
 _NEGATIVE_PLACE = re.compile(r"(?<![\d\w+*/(-])[-−]\d+ (?:piedi|piede|feet|foot|ft|metri|m)\b")

@@ -15,7 +15,9 @@ from tests.rules.daggerheart.bench import (
     play,
     printed,
 )
+from tests.rules.sums import adds_up
 
+from arbitro.dice.stream import Die
 from arbitro.kernel.event import Event
 from arbitro.kernel.explain import explain
 from arbitro.kernel.sentence import tell
@@ -370,3 +372,12 @@ def test_a_countdown_that_has_shrunk_to_nothing_is_over():
     called(bench, 5).do(c.Roll("ada"), *duality(9, 5))
     assert not bench.found(e.CountdownTriggered)
     assert not bench.found(e.CountdownAdvanced)
+
+
+@pytest.mark.rule("DHP-CHAR-03")
+def test_the_dice_of_a_power_are_shown_one_by_one_and_come_to_its_total():
+    dice = (Die(6, 1), Die(6, 2))
+    event = e.PowerRolled("ada", "strange_patterns", dice, 2, 5, rules=("DHP-CHAR-03",))
+    for reckoned in event.sums():
+        adds_up(reckoned)
+    assert explain(RULES, play(wizard()).state, event, "en").numbers[0].startswith("d6=1")

@@ -53,7 +53,7 @@ class PowerRolled(Event, frozen=True, tag="power_rolled"):
         if self.counted or self.best or self.odds or (len(self.dice) < 2 and not self.plus):
             return ()
         added = (Part(self.plus, note="damage_plus"),) if self.plus else ()
-        return (Sum(self.total, (*(Part(die.face, note="rolled") for die in self.dice), *added), self.dice),)
+        return (Sum(self.total, (*(Part(die.face, note="rolled", dice=1) for die in self.dice), *added), self.dice),)
 
 
 class PowerLent(Event, frozen=True, tag="power_lent"):
