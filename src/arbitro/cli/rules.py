@@ -252,8 +252,12 @@ def _played(game: str) -> Mapping[str, Mapping[str, int]]:
 
 def _print_played(content: Mapping[str, Mapping[str, Mapping[str, int]]], language: Language) -> None:
     for game, sorts in content.items():
+        books = find_ruleset(game).books() if len(content) == 1 else None
+        each = books.entries_played() if books is not None else {}
         for sort, counts in sorts.items():
             word = TEXTS.say(language, f"cli.rules.sort.{sort}")
+            for name, plays in each.get(sort, {}).items():
+                print(f"  {TEXTS.say(language, f'cli.rules.plays.{plays}'):22} {word:32} {name.in_(language)}")
             print(TEXTS.say(language, "cli.rules.played", game=game, sort=word, total=sum(counts.values()), **counts))
 
 

@@ -35,6 +35,7 @@ from typing import Any, Final, Generic, Literal, TypeVar, cast, get_args, get_or
 from msgspec import Struct, field
 
 from arbitro.dice.amount import Amount
+from arbitro.kernel.named import Named
 from arbitro.kernel.pack import Pack
 from arbitro.kernel.rolltable import RollTable, read_table
 from arbitro.kernel.rulebook import Phrase
@@ -168,6 +169,10 @@ class Content:
 
     def played(self) -> Mapping[str, Mapping[str, int]]:
         """How entries are played, sort by sort, where a game says so of them: by the rules, by asking, or only told."""
+        return {}
+
+    def entries_played(self) -> Mapping[str, Mapping[Named, str]]:
+        """How each entry is played, by what it is called, sort by sort, where a game says so: see `played`."""
         return {}
 
     def keep_tables(self) -> None:

@@ -10,7 +10,7 @@ from arbitro.kernel.content import Noun
 from arbitro.rules.daggerheart.entries import CharacterEntry
 from arbitro.rules.daggerheart.gifts import endowed
 from arbitro.rules.daggerheart.growing import raised
-from arbitro.rules.daggerheart.state import Hero
+from arbitro.rules.daggerheart.state import Hero, Thing
 
 
 def random_hero(chance: random.Random, calling: str, level: int = 1, who: str = "") -> Hero:
@@ -41,4 +41,5 @@ def random_hero(chance: random.Random, calling: str, level: int = 1, who: str = 
     later = (*(steps.specialization if level >= 5 else ()), *(steps.mastery if level >= 8 else ()))
     for name in later:
         sheet = endowed(sheet, BOOKS.powers[name])
-    return Hero(replace(sheet, chosen={"strange_patterns": "4"}))
+    things = tuple(Thing(BOOKS.things[name]) for name in chance.sample(list(BOOKS.things), 3))
+    return Hero(replace(sheet, chosen={"strange_patterns": "4"}), things=things)

@@ -45,6 +45,7 @@ CASES: tuple[tuple[Callable[[], Bench], Command], ...] = (
     (lambda: scene().do(c.AddCountdown(CLOCK)), c.AdvanceCountdown("clock", 1)),
     (scene, c.SpendFear(1, "x")),
     (scene, c.GainFear(1, "x")),
+    (scene, c.GiveThing("ada", "torch")),
     (scene, c.RollFate("ada", 5)),
     (gm_turn, c.FoeAttack("orc", "ada")),
     (gm_turn, c.FoeAct("orc", "x", "yes", 12)),
@@ -65,7 +66,7 @@ BY_INDEX = {
 }
 """Those that point at one of the things offered, tested where these are; a feature's advantages are an attack's."""
 
-SIGNED = {(c.Move, "to"), (c.FoeSprint, "to"), (c.AddFoe, "at")}
+SIGNED = {(c.Move, "to"), (c.FoeSprint, "to"), (c.AddFoe, "at"), (c.GiveThing, "count")}
 """Places on the line of the scene: whoever stood at 0 may go back from there."""
 
 

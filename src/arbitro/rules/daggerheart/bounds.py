@@ -37,6 +37,7 @@ BOUNDS: Final[NumberRanges] = {
     c.FoeReact: {**_GRANTED, "difficulty": _DIFFICULTY},
     c.FoeSprint: {"to": _FEET},
     c.GainFear: {"amount": NumberRange(0, 5 * FEAR_LIMIT, ("DH-FEAR-04",), "fear")},
+    c.GiveThing: {"count": NumberRange(-99, 99, ("DHP-ITEM-01",))},
     c.GroupAction: {"difficulty": _DIFFICULTY, "helpers_difficulty": _DIFFICULTY},
     c.MakeMove: {"amount": _STRESS},
     c.Move: {"to": _FEET},

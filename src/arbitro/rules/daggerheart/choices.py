@@ -15,6 +15,7 @@ from arbitro.rules.daggerheart.referee_choices import (
     gm_turn_choices,
 )
 from arbitro.rules.daggerheart.state import State
+from arbitro.rules.daggerheart.thing_choices import loot_choices, thing_choices
 
 
 def choices(game: Ruleset[State], state: State, seat: Seat) -> Iterable[Choice]:
@@ -24,12 +25,15 @@ def choices(game: Ruleset[State], state: State, seat: Seat) -> Iterable[Choice]:
         return
     if state.rest is not None:
         yield from rest_choices(state, seat, state.rest)
+        yield from thing_choices(state, seat)
         return
     scene = state.scene
     if scene is None or scene.ending:
         yield from level_choices(books_of(game), state, seat)
+        yield from thing_choices(state, seat)
         if seat.may_act_for(REFEREE_ONLY):
             yield from between_choices(state)
+            yield from loot_choices(books_of(game), state)
         return
     if scene.turn is None:
         yield from player_choices(game, state, seat, scene)

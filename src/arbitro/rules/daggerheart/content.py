@@ -1,6 +1,5 @@
 """Adversaries, environments, arms, classes, ready-made people and the GM's lists, read from `content/` and checked."""
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import cached_property, lru_cache
 from typing import Any, Final, TypeVar, get_args
@@ -19,6 +18,7 @@ from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.token import Breed, TokenEntry, Tokens, sort_tokens
 from arbitro.kernel.yamlfile import unknown_name
 from arbitro.rules.daggerheart.companies import Companies, CompanyEntry, gather_companies
+from arbitro.rules.daggerheart.coverage import all_played
 from arbitro.rules.daggerheart.entries import (
     AdversaryEntry,
     ArmourEntry,
@@ -34,7 +34,7 @@ from arbitro.rules.daggerheart.entries import (
     named,
 )
 from arbitro.rules.daggerheart.feature import Feature, after_pattern, lacking
-from arbitro.rules.daggerheart.feature_plays import Plays, plays_of
+from arbitro.rules.daggerheart.feature_plays import Plays
 from arbitro.rules.daggerheart.gifts import endowed
 from arbitro.rules.daggerheart.player_entries import (
     AncestryEntry,
@@ -43,7 +43,6 @@ from arbitro.rules.daggerheart.player_entries import (
     SubclassEntry,
     conditions_of,
     made_power,
-    power_plays,
 )
 from arbitro.rules.daggerheart.references import names_in
 from arbitro.rules.daggerheart.state import Armour, Assault, Block, Hero, Place, Power, Sheet, Weapon
@@ -81,6 +80,8 @@ SCHEMAS: Final[Mapping[str, type[Struct]]] = {
     "weapons": WeaponEntry,
 }
 """What the entries of each kind are made of."""
+THINGS: Final = ("item", "consumable")
+"""The kinds of powers that are things to carry."""
 KINDS: Final = (*SCHEMAS, "encounter_tables")
 
 
@@ -154,21 +155,18 @@ class Library(Content):
 
     def played(self) -> Mapping[str, Mapping[str, int]]:
         """Features of adversaries, environments and PCs, and cards: how many are played, asked about, or only told."""
-        owners: dict[str, Mapping[str, Block | Place]] = {
-            "adversary_feature": self.adversaries,
-            "place_feature": self.places,
+        return {
+            sort: {plays: list(entries.values()).count(plays) for plays in get_args(Plays)}
+            for sort, entries in self._all_played
         }
-        found = {
-            sort: Counter(plays_of(one) for owner in entries.values() for one in owner.features)
-            for sort, entries in owners.items()
-        }
-        powers = self.entries("powers", PowerEntry)
-        found["class_feature"] = Counter(
-            power_plays(one) for one in powers.values() if not one.domain and one.kind == "feature"
-        )
-        found["hope_feature"] = Counter(power_plays(one) for one in powers.values() if one.kind == "hope_feature")
-        found["domain_card"] = Counter(power_plays(one) for one in powers.values() if one.domain)
-        return {sort: {plays: counts[plays] for plays in get_args(Plays)} for sort, counts in found.items()}
+
+    def entries_played(self) -> Mapping[str, Mapping[Named, str]]:
+        """Every feature, card and thing by its name: whether the rules play it, ask about it, or it is only told."""
+        return {sort: {name: plays for (_, name), plays in found.items()} for sort, found in self._all_played}
+
+    @property
+    def _all_played(self) -> Iterator[tuple[str, dict[tuple[str, Named], Plays]]]:
+        return all_played(self.adversaries, self.places, self.entries("powers", PowerEntry))
 
     @cached_property
     def patterns(self) -> Mapping[str, Feature]:
@@ -298,6 +296,17 @@ class Library(Content):
         return {
             name: made_power(name, entry, self.weapons) for name, entry in self.entries("powers", PowerEntry).items()
         }
+
+    @cached_property
+    def things(self) -> Mapping[str, Power]:
+        """Items and consumables by id."""
+        return {name: one for name, one in self.powers.items() if one.kind in THINGS}
+
+    def loot(self, kind: str, row: int) -> Power | None:
+        """What stands in a row of the table of items or of consumables."""
+        found = self.entries("powers", PowerEntry)
+        name = next((name for name, one in found.items() if one.kind == kind and one.row == row), "")
+        return self.powers.get(name)
 
     @cached_property
     def domains(self) -> Mapping[str, str]:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from arbitro.kernel.event import Event
 from arbitro.rules.daggerheart import events as e
-from arbitro.rules.daggerheart.fold_powers import POWERS
+from arbitro.rules.daggerheart.fold_powers import POWERS, without_used_up
 from arbitro.rules.daggerheart.fold_rests import RESTS
 from arbitro.rules.daggerheart.state import Fear, Foe, Rolled, SceneState, State
 
@@ -69,6 +69,7 @@ def _scene_opened(state: State, event: e.SceneOpened) -> State:
 
 
 def _scene_ended(state: State, event: e.SceneEnded) -> State:
+    state = replace(state, party=without_used_up(state))
     changed = _in_scene(state, ending=event.ending, turn=None, pending=None, agenda=(), spotlight="players", zones=())
     party = {who: replace(hero, captive=True) if hero.prisoner else hero for who, hero in state.party.items()}
     return replace(changed, awaiting=(), party=party)

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from arbitro.kernel.event import Event
 from arbitro.rules.daggerheart import events as e
-from arbitro.rules.daggerheart.state import Fear, State
+from arbitro.rules.daggerheart.state import Fear, Hero, State, Thing
 
 
 def _tokens_laid(state: State, event: e.TokensLaid) -> State:
@@ -38,10 +38,30 @@ def _form_left(state: State, event: e.FormLeft) -> State:
     return replace(state, party={**state.party, event.who: replace(hero, form=None)})
 
 
+def _things_changed(state: State, event: e.ThingsChanged) -> State:
+    hero = state.party[event.who]
+    had = [one.power.id for one in hero.things]
+    now = Thing(event.thing, event.held)
+    things = tuple(now if one.power.id == event.thing.id else one for one in hero.things)
+    things = things if event.thing.id in had else (*things, now)
+    running = state.scene is not None and not state.scene.ending  # what was just used up is still at work
+    kept = tuple(one for one in things if one.count or running)
+    return replace(state, party={**state.party, event.who: replace(hero, things=kept)})
+
+
+def without_used_up(state: State) -> dict[str, Hero]:
+    """The party without the things of which nothing is left."""
+    return {
+        who: replace(hero, things=tuple(one for one in hero.things if one.count)) if hero.things else hero
+        for who, hero in state.party.items()
+    }
+
+
 POWERS: dict[type[Event], Callable[[State, Any], State]] = {
     e.TokensLaid: _tokens_laid,
     e.FearLost: _fear_lost,
     e.PowerLent: _lent,
     e.FormTaken: _form_taken,
     e.FormLeft: _form_left,
+    e.ThingsChanged: _things_changed,
 }

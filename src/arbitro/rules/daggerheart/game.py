@@ -43,6 +43,7 @@ from arbitro.rules.daggerheart import (
     fold,
     gm_die,
     growing,
+    inventory,
     landing,
     meanings,
     narration,
@@ -170,6 +171,11 @@ RULINGS: Final = (
     .on(c.LevelUp, Deed.JUDGE, growing.level_up)
     .on(c.RestMove, Deed.REST, rests.rest_move)
     .on(c.SwapCard, Deed.REST, growing.swap_card)
+    # things to carry
+    .on(c.GiveThing, Deed.JUDGE, inventory.give_thing)
+    .on(c.FindLoot, Deed.JUDGE, inventory.find_loot)
+    .on(c.HandThing, Deed.REST, inventory.hand_thing)
+    .on(c.UseThing, Deed.REST, inventory.use_thing)
     .on(c.Advance, Deed.GROW, growing.advance)
     .on(c.TakeCard, Deed.GROW, growing.take_card)
 )

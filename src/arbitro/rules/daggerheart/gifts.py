@@ -24,8 +24,9 @@ def at_hand(hero: Hero) -> Iterator[Power]:
 
 
 def innate(hero: Hero) -> tuple[Power, ...]:
-    """The powers of the sheet, and those of the beast that somebody has turned into."""
-    return hero.sheet.powers if hero.form is None else (*hero.sheet.powers, *hero.form.powers)
+    """The powers of the sheet, of the beast that somebody has turned into, and of what they carry."""
+    beast = hero.form.powers if hero.form is not None else ()
+    return (*hero.sheet.powers, *beast, *(one.power for one in hero.things))
 
 
 def known_power(hero: Hero, wanted: str) -> Power | None:

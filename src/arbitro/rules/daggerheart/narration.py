@@ -126,6 +126,11 @@ def _appeared(told: Recounting[State], event: e.FoeAppeared) -> dict[str, str]:
     return {"who": _several(books_of(told.game), event, told.language) if several else event.name.in_(told.language)}
 
 
+def _things(told: Recounting[State], event: e.ThingsChanged) -> dict[str, str]:
+    faces = ", ".join(f"d{die.sides}: {die.face}" for die in event.dice)
+    return {"thing": event.thing.name.in_(told.language), "count": str(abs(event.by)), "faces": faces}
+
+
 def _named(
     told: Recounting[State],
     event: e.PlaceSeen | e.Found | e.CountdownShown | e.CountdownAdvanced | e.CountdownTriggered | e.CountdownDropped,
@@ -280,6 +285,9 @@ WORDS: Final = (
     .on(e.PowerRolled, _power_rolled)
     .on(e.PowerLent, lambda told, event: {"power": event.power.name.in_(told.language)})
     .on(e.FormTaken, lambda told, event: {"form": event.form.name.in_(told.language)})
+    .on(
+        e.ThingsChanged, lambda told, event: {"thing": event.thing.name.in_(told.language), "count": str(abs(event.by))}
+    )
     .on(e.FormLeft, lambda told, event: {"form": event.name.in_(told.language)})
     .on(
         e.TokensLaid,

@@ -99,8 +99,9 @@ PowerEffect = Literal["", "clear_armour", "dodge", "mend", "mercy", "distract", 
 """What a power does that takes no roll: see `powers`."""
 
 
-PowerKind = Literal["spell", "hope_feature", "healing", "feature", "ability", "grimoire"]
-"""A Hope Feature and the features of class, subclass and heritage are always there; all else are cards."""
+PowerKind = Literal["spell", "hope_feature", "healing", "feature", "ability", "grimoire", "item", "consumable"]
+"""A Hope Feature and the features of class, subclass and heritage are always there; things are carried; all else are
+cards."""
 Limit = Literal["", "rest", "long_rest", "session"]
 
 
@@ -190,7 +191,14 @@ class Power(Struct, frozen=True, omit_defaults=True):
     @property
     def card(self) -> bool:
         """Whether it has a place in the loadout."""
-        return self.kind not in ("hope_feature", "feature")
+        return self.kind not in ("hope_feature", "feature", "item", "consumable")
+
+
+class Thing(Struct, frozen=True, omit_defaults=True):
+    """Something that somebody carries: what it does is a power, and how many there are of it."""
+
+    power: Power
+    count: HowMany = 1
 
 
 class Form(Struct, frozen=True, omit_defaults=True):
@@ -312,6 +320,8 @@ class Hero(Struct, frozen=True, omit_defaults=True):
     """Dice and tokens that lie on powers, or that others have handed out, by the power."""
     form: Form | None = None
     """The beast that they are at the moment."""
+    things: tuple[Thing, ...] = ()
+    """Items and consumables that they carry."""
 
     @property
     def prisoner(self) -> bool:

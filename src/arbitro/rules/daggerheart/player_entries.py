@@ -85,6 +85,8 @@ class PowerEntry(OptionEntry, frozen=True, kw_only=True):
     domain: str = ""
     level: int = 1
     recall: int = 0
+    row: HowMany = 0
+    """Of a thing: its row in the table of loot of its kind; 0: in none."""
     changes: PowerChange | None = None
     weapon: str = ""
     """What its attack is made with, among the weapons."""

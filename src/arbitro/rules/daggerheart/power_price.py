@@ -1,5 +1,6 @@
 """What powers cost and how often they may be used: Hope, Stress, Armor Slots, tokens, uses between rests."""
 
+from arbitro.dice.stream import Die
 from arbitro.kernel.command import Refusal
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.gifts import GIFT, scale_of
@@ -43,6 +44,8 @@ def most_paid(hero: Hero, power: Power) -> int:
 
 def cannot_pay(hero: Hero, power: Power, paid: int = 0) -> Refusal | None:
     """Why somebody cannot use a power now: its uses are spent, or its price cannot be paid."""
+    if power.kind == "consumable" and not how_many(hero, home_of(power)):
+        return Refusal("no_thing", {"who": f"@{hero.id}", "thing": f"@{hero.id}/{power.id}"}, ("DHP-ITEM-01",))
     if not uses_left(hero, power):
         return Refusal("used_up", {"who": f"@{hero.id}"}, ("DHP-REST-07",))
     if power.any and not 1 <= paid <= most_paid(hero, power):
@@ -73,9 +76,27 @@ def pay(play: Play, who: str, power: Power, paid: int = 0) -> None:
     mark_stress(play, who, stress, power.id, _RULES)
     for _ in range(power.slots):
         mark_armour(play, who, benefit=power.twist is not None, rules=_RULES)
+    if power.kind == "consumable":
+        change_things(play, who, thing_of(play.state.party[who], home_of(power)) or power, -1)
     spent = power.tokens + paid * (power.any == "tokens")
     if spent:
         lay_tokens(play, who, home_of(power), -spent)
+
+
+def thing_of(hero: Hero, wanted: str) -> Power | None:
+    """Something that somebody carries."""
+    return next((one.power for one in hero.things if one.power.id == wanted), None)
+
+
+def how_many(hero: Hero, wanted: str) -> int:
+    """How many of a thing somebody carries."""
+    return next((one.count for one in hero.things if one.power.id == wanted), 0)
+
+
+def change_things(play: Play, who: str, thing: Power, by: int, other: str = "", dice: tuple[Die, ...] = ()) -> None:
+    """Somebody has more or fewer of a thing."""
+    held = max(how_many(play.state.party[who], thing.id) + by, 0)
+    play.happen(e.ThingsChanged(who, thing, by, held, other, dice, rules=("DHP-ITEM-01",)))
 
 
 def note_use(play: Play, who: str, power: Power) -> None:

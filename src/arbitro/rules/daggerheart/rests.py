@@ -12,7 +12,7 @@ from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart import growing
 from arbitro.rules.daggerheart.conditions import end_conditions
 from arbitro.rules.daggerheart.countdown import advance_count
-from arbitro.rules.daggerheart.gifts import GIFT, has_passive
+from arbitro.rules.daggerheart.gifts import GIFT, at_hand, has_passive
 from arbitro.rules.daggerheart.numbers import place_passive, source_of
 from arbitro.rules.daggerheart.play import Play
 from arbitro.rules.daggerheart.power_price import fill_tokens
@@ -236,7 +236,7 @@ def end_rest(play: Play, command: c.EndRest) -> Refusal | None:
 
 def _lasts(hero: Hero, power: str, kind: Literal["short", "long"]) -> bool:
     """Whether a power that is used up stays so after a rest: for the session, or until a long rest."""
-    known = (*hero.sheet.powers, *(part for one in hero.sheet.powers for part in one.options), *hero.sheet.vault)
+    known = (*at_hand(hero), *hero.sheet.vault)
     limit = next((one.limit for one in known if one.id == power), "")
     return limit == "session" or (limit == "long_rest" and kind == "short")
 

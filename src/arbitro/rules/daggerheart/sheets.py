@@ -76,12 +76,18 @@ def hero_sheet(game: Ruleset[State], hero: Hero, language: Language) -> Sheet:
     if sheet.armour is not None:
         worn = say(language, "sheet.armour", score=armour_slots(hero), marked=hero.armour_marked)
         arms.append((sheet.armour.name.in_(language), worn))
-    features = powers_told(game, hero, [one for one in innate(hero) if not one.card], language)
+    features = powers_told(
+        game,
+        hero,
+        [one for one in innate(hero) if not one.card and one.id not in {each.power.id for each in hero.things}],
+        language,
+    )
     powers = powers_told(game, hero, [one for one in sheet.powers if one.card], language)
     vault: Pairs = [
         (one.name.in_(language), say(language, "sheet.recall", stress=growing.recall_cost(books_of(game), one)))
         for one in sheet.vault
     ]
+    things = things_told(game, hero, language)
     parts = (
         section_of(game.texts, "traits", traits, language),
         section_of(game.texts, "numbers", numbers, language),
@@ -90,9 +96,17 @@ def hero_sheet(game: Ruleset[State], hero: Hero, language: Language) -> Sheet:
         section_of(game.texts, "gifts", features, language),
         section_of(game.texts, "powers", powers, language),
         section_of(game.texts, "vault", vault, language),
+        section_of(game.texts, "things", things, language),
     )
     line = say(language, "card.hero", calling=class_name(books_of(game), hero, language), level=sheet.level)
     return Sheet(str(hero.name.in_(language)), line, tuple(part for part in parts if part.pairs))
+
+
+def things_told(game: Ruleset[State], hero: Hero, language: Language) -> Pairs:
+    """What somebody carries, with how many there are of it and what it does."""
+    held = [one for one in hero.things if one.count]
+    pairs = zip(powers_told(game, hero, [one.power for one in held], language), held, strict=True)
+    return [(f"{name} ×{one.count}" if one.count > 1 else name, words) for (name, words), one in pairs]
 
 
 def carried(hero: Hero) -> tuple[Weapon, ...]:

@@ -18,6 +18,7 @@ from arbitro.rules.daggerheart.people import (
     Power,
     PowerEffect,
     Sheet,
+    Thing,
     Weapon,
 )
 from arbitro.rules.daggerheart.steps import (
@@ -100,6 +101,7 @@ __all__ = [
     "Sheet",
     "State",
     "Step",
+    "Thing",
     "Turn",
     "Volley",
     "Weapon",

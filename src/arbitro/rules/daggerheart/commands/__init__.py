@@ -25,6 +25,7 @@ from arbitro.rules.daggerheart.commands.answering import (
     TakeBargain,
     UseArmour,
 )
+from arbitro.rules.daggerheart.commands.carrying import FindLoot, GiveThing, HandThing, UseThing
 from arbitro.rules.daggerheart.commands.playing import (
     Attack,
     Describe,
@@ -120,6 +121,7 @@ __all__ = [
     "EndTurn",
     "EndZone",
     "Fall",
+    "FindLoot",
     "FoeAct",
     "FoeAttack",
     "FoeReact",
@@ -129,7 +131,9 @@ __all__ = [
     "GainFear",
     "GiveEdge",
     "GiveHelp",
+    "GiveThing",
     "GroupAction",
+    "HandThing",
     "HoldOff",
     "Interrupt",
     "Investigate",
@@ -178,6 +182,7 @@ __all__ = [
     "UseArmour",
     "UseFeature",
     "UsePower",
+    "UseThing",
 ]
 
 COMMANDS: tuple[type[Command], ...] = (
@@ -263,4 +268,8 @@ COMMANDS: tuple[type[Command], ...] = (
     SwapCard,
     Advance,
     TakeCard,
+    GiveThing,
+    FindLoot,
+    HandThing,
+    UseThing,
 )

@@ -23,6 +23,7 @@ from arbitro.rules.daggerheart.events.powers import (
     PowerRolled,
     PowerUsed,
     RollTwisted,
+    ThingsChanged,
     TokensLaid,
 )
 from arbitro.rules.daggerheart.events.resources import (
@@ -211,6 +212,7 @@ __all__ = [
     "TagDropped",
     "TagStarted",
     "TensionSet",
+    "ThingsChanged",
     "ThreatPending",
     "ThreatSettled",
     "TimeSkipped",
@@ -318,6 +320,7 @@ EVENTS: tuple[type[Event], ...] = (
     OfferAnswered,
     PowerUsed,
     PowerRolled,
+    ThingsChanged,
     FormTaken,
     FormLeft,
     PowerLent,

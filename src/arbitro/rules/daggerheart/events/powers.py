@@ -81,6 +81,29 @@ class FormLeft(Event, frozen=True, tag="form_left"):
     name: Named
 
 
+class ThingsChanged(Event, frozen=True, tag="things_changed"):
+    """Somebody finds, gets, hands over or uses up something."""
+
+    people = ("who", "other")
+    thrown_by = "who"
+    who: str
+    thing: Power
+    by: int
+    held: int
+    other: str = ""
+    """Whom it comes from or goes to."""
+    dice: tuple[Die, ...] = ()
+    """The dice by which it was found."""
+
+    def variant(self) -> str:
+        """Found, got from somebody, handed over, used up or lost."""
+        if self.dice:
+            return "found"
+        if self.other:
+            return "got" if self.by > 0 else "handed"
+        return "gained" if self.by > 0 else "used"
+
+
 class TokensLaid(Event, frozen=True, tag="tokens_laid"):
     """Tokens come to lie on a power, or are spent from it."""
 
