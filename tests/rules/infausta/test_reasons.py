@@ -16,6 +16,7 @@ from tests.rules.infausta.doing import SAMPLES, UNABLE, Sample, combatant, hidde
 
 from arbitro.dice.stream import ScriptedDice
 from arbitro.kernel.command import Command, Refusal
+from arbitro.kernel.event import tag_of
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.state import Question
 from arbitro.rules.whitebox.basics import fighting
@@ -183,3 +184,24 @@ def test_between_fights_the_decisive_reason_is_told(game: str) -> None:
         faults += misorders(ruleset, state, moment.command, between_fights(moment))
     assert faults == []
     assert len(commands) > 20, "as many kinds as the logs of the game hold"
+
+
+IN_BED = {"join_party", "leave_party", "retire"}
+"""What is settled about somebody at home, who may lie in bed meanwhile."""
+UNFIT = ("death", "chains", "a swoon", "sleep")
+
+
+@pytest.mark.rule("WB-CORE-01", "WB-DEATH-02", "WB-DEATH-03")
+@pytest.mark.parametrize("game", FAMILY)
+def test_whoever_is_dead_captive_unconscious_or_asleep_gives_no_command_between_fights(game: str) -> None:
+    """Of every kind that the logs of the game hold."""
+    faults = []
+    for moment in moments(game):
+        ruleset, state = moment.ruleset, moment.state
+        own = ruleset.id == game and getattr(moment.command, "who", "") in state.characters
+        if not own or fighting(state) or ruleset.rules.rulings[type(moment.command)].deed is Deed.REFEREE:  # type: ignore[attr-defined]
+            continue
+        ways, tag = between_fights(moment), tag_of(type(moment.command))
+        unfit = UNFIT[:2] if tag in IN_BED else UNFIT
+        faults += [(tag, how) for how in unfit if not asked(ruleset, ways[how](state), moment.command)]
+    assert faults == []
