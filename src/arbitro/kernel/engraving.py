@@ -79,7 +79,7 @@ class BattleField:
         self.cells.append(cell)
 
 
-class Ground(Struct, frozen=True):
+class DrawnGround(Struct, frozen=True):
     """What is drawn under the people of a picture, and the place of each of them, spot by spot."""
 
     pieces: tuple[Piece, ...]
@@ -121,14 +121,16 @@ def _placed(figure: Figure) -> Figure:
     return Figure(figure.id, figure.name, figure.side, against=figure.against)
 
 
-def _ground(spots: tuple[Spot, ...], y: int) -> Ground:
+def _ground(spots: tuple[Spot, ...], y: int) -> DrawnGround:
     field, fought = BattleField(), False
     for spot in spots:
         taken = is_taken(spot)
         y = _spot(spot, y, field, fray=taken and (spot.fray or spot.joined or fought))
         fought = spot.joined or (fought and not taken)
     threats = _threats({cell.figure.id: cell for cell in field.cells})
-    return Ground((*field.ground.pieces, *threats), tuple([(cell.x, cell.y, cell.wide) for cell in field.cells]), y)
+    return DrawnGround(
+        (*field.ground.pieces, *threats), tuple([(cell.x, cell.y, cell.wide) for cell in field.cells]), y
+    )
 
 
 def _head(title: str, tracks: tuple[Track, ...], sides: tuple[str, ...]) -> tuple[tuple[Piece, ...], int]:

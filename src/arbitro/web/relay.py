@@ -132,7 +132,7 @@ def _target(scope: "Scope") -> bytes:
     return path.partition(b"?")[0] + (b"?" + query if query else b"")
 
 
-class Line(Struct, frozen=True):
+class InnerLine(Struct, frozen=True):
     """A connection to another process."""
 
     hear: Callable[[], Awaitable[bytes]]
@@ -142,7 +142,7 @@ class Line(Struct, frozen=True):
 
 
 @asynccontextmanager
-async def _reached(address: str, tls: ssl.SSLContext | None) -> AsyncIterator[Line]:
+async def _reached(address: str, tls: ssl.SSLContext | None) -> AsyncIterator[InnerLine]:
     """A line to a process.
 
     Its socket is used as it is: a stream that cannot be written to any more is not read to its end either, and an
@@ -159,11 +159,11 @@ async def _reached(address: str, tls: ssl.SSLContext | None) -> AsyncIterator[Li
             await loop.sock_connect(own, address)
         except OSError as error:
             raise _Unreachable from error
-        yield Line(lambda: loop.sock_recv(own, CHUNK), lambda data: loop.sock_sendall(own, data))
+        yield InnerLine(lambda: loop.sock_recv(own, CHUNK), lambda data: loop.sock_sendall(own, data))
 
 
 @asynccontextmanager
-async def _enciphered(address: str, tls: ssl.SSLContext) -> AsyncIterator[Line]:
+async def _enciphered(address: str, tls: ssl.SSLContext) -> AsyncIterator[InnerLine]:
     """The same where processes speak by TLS: only a stream can."""
     try:
         reader, writer = await asyncio.open_unix_connection(address, ssl=tls, server_hostname="localhost", limit=CHUNK)
@@ -175,7 +175,7 @@ async def _enciphered(address: str, tls: ssl.SSLContext) -> AsyncIterator[Line]:
         await writer.drain()
 
     try:
-        yield Line(lambda: reader.read(CHUNK), say)
+        yield InnerLine(lambda: reader.read(CHUNK), say)
     finally:
         writer.close()
         with suppress(OSError):
@@ -218,7 +218,7 @@ def _piece(line: h11.Connection, message: Any) -> bytes:
     return written if message.get("more_body", False) else written + (line.send(h11.EndOfMessage()) or b"")
 
 
-async def _hand_back(line: h11.Connection, other: Line, send: "Send") -> None:
+async def _hand_back(line: h11.Connection, other: InnerLine, send: "Send") -> None:
     """The answer, piece by piece; one that breaks off is left without its end, so that nobody takes it for whole."""
     begun = False
     while True:
