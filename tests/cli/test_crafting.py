@@ -136,6 +136,16 @@ def test_answers_are_taken_by_id_or_by_name_and_a_slip_says_what_there_is() -> N
     )
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_a_level_or_a_name_that_cannot_be_is_refused(game: str) -> None:
+    made = ("character", "new", "--rules", game, "--class", "wizard", "--seed", "1", "--out", "w.json")
+    for wrong in (("--name", "W", "--level", "0"), ("--name", "W", "--level", "11"), ("--name", "  ")):
+        assert run(*made, *wrong, code=2).strip()
+        assert not Path("w.json").exists()
+    run(*made, "--name", "W", "--level", "10")
+    assert "10" in run("character", "level-up", "w.json", code=2)
+
+
 def test_options_of_one_game_are_not_passed_over_in_another() -> None:
     wrong = run("character", "new", "--rules", "archmage", "--name", "Eva", "--class", "bard", "--gold", "3", code=2)
     assert "--gold" in wrong

@@ -71,6 +71,8 @@ def game_in(file: Path) -> str:
 
 def craft(asked: CharacterRequest) -> None:
     """Make a character by what is said of it and by lot, raise it as far as asked, show and keep it."""
+    if asked.level < 1:
+        raise Fault(Words(TEXTS, "cli.character.low_level", level=asked.level))
     campaign = campaign_of(asked.game, asked.packs)
     word = os.urandom(8).hex() if asked.seed is None else asked.seed
     table = Table.open(campaign, "desk", seed_from_text(word))

@@ -145,6 +145,8 @@ def _by_steps(sheet: NewSheet, asked: CharacterRequest) -> None:
             "--typed": sheet.typed,
         },
     )
+    if not sheet.name.strip():
+        raise Fault(Words(TEXTS, "cli.character.no_name"))
     named = {"name": [sheet.name], "class": [sheet.class_id], crafting.people_step(asked.game): [sheet.folk]}
     said = {step: answers for step, answers in named.items() if any(answers)} | crafting.said_of(sheet.choose)
     crafting.craft(replace(asked, said={"gender": ["f" if sheet.woman else "m"], **said}))
