@@ -107,7 +107,7 @@ def main() -> None:
         keep("start", visit("en-GB", "light", 1280, 800))
         keep("dungeon", seated(visit("en-GB", "light", 1440, 900), address, dungeon))
         page = seated(visit("it-IT", "dark", 1280, 800), address, fight)
-        page.locator("#story .line", has_text="colpito").last.get_by_role("button").click()
+        page.locator("#story .line", has_text="a segno").last.get_by_role("button").click()
         page.wait_for_selector(".because")
         keep("why", page)
         page = seated(visit("it-IT", "light", 390, 780, phone=True), address, phone)

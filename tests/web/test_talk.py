@@ -64,7 +64,7 @@ def test_two_players_talk_alone_and_the_referee_reads_it_or_forbids_it():
         anna, bea = invited(referee, "Anna", sides=["party"]), invited(referee, "Bea", sides=["orcs"])
         carl = invited(referee, "Carl", sides=[])
         page = anna.get("/fragments").json()["talk"]
-        assert "to Bea (the referee can read it)" in page  # it is said where one chooses it
+        assert "Bea (the referee can read it)" in page  # it is said where one chooses it
         pair = pair_address("Bea", "Anna")
         assert f'value="{pair}"' in page
         assert anna.say("talk", text="Let us run", audience=pair)["type"] == "done"
