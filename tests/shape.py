@@ -18,6 +18,7 @@ from types import FrameType
 from typing import Any, Final
 
 import arbitro
+from arbitro.kernel.hooks import Collect, Forbid, Moment
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.play import campaigns, find_campaign
 from arbitro.rules import find_ruleset, games, package_of
@@ -172,16 +173,24 @@ def page_of(package: str) -> object:
 
 
 def fixed(page: object) -> dict[str, str]:
-    """The lines of a page that hold the same function in every game that has such a page, each with its module."""
+    """The lines of a page that hold the same function in every game that has such a page, each with its module.
+
+    A hook of which one chapter alone has a part, in every game, is no other thing: a call that looks like a hook.
+    """
     if not is_dataclass(page):
         return {}
     family = [other for other in map(page_of, map(package_of, games())) if type(other) is type(page)]
     found = {}
     for name in (each.name for each in fields(page)):
         values = {id(getattr(other, name)): getattr(other, name) for other in family}
-        if len(values) == 1 and isfunction(value := values.popitem()[1]):
+        if len(values) == 1 and isfunction(value := alone(values.popitem()[1])):
             found[name] = value.__module__
     return found
+
+
+def alone(value: object) -> object:
+    """The one part of a hook that has no other; anything else as it is."""
+    return value.parts[0] if isinstance(value, (Collect, Forbid, Moment)) and len(value.parts) == 1 else value
 
 
 def through_the_page(homes: dict[str, str], trees: dict[str, ast.Module]) -> dict[str, set[str]]:

@@ -47,8 +47,10 @@ FURTHEST = {
     "daggerheart: an attack that hits": (130, 26),
 }
 """How many functions and files the way of a command may lead through."""
-CALLED_THROUGH_THE_PAGE = {"whitebox": 0}
-"""Modules that stand in rings once a call of ``rules.f`` counts, where no game replaces ``f``. It only goes down."""
+CALLED_THROUGH_THE_PAGE = {"archmage": 10}
+"""Modules that stand in rings once a call of ``rules.f`` counts, where no game replaces ``f``. It only goes down.
+
+In the Archmage Engine damage and moves tell a chapter above them (`moments`) that somebody is staggered or got away."""
 DEEPEST = 5
 """Classes in the ancestry of a game, with packs or without."""
 
