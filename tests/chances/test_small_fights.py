@@ -8,8 +8,9 @@ from tests.chances.test_exact import BATTLE, CORRIDOR, RAT
 from arbitro.chances.asking import Budget, fight_odds, fight_of
 from arbitro.chances.bout import Bout, fight_dice, first_state, lot_dice, moves
 from arbitro.chances.building import OwnFight, put_together
-from arbitro.chances.explored import GaveUp, explore
+from arbitro.chances.explored import NEGLIGIBLE, GaveUp, explore
 from arbitro.chances.games.archmage.situations import set_back, situation
+from arbitro.chances.measures import is_share
 from arbitro.chances.sampled import Stop, sample
 from arbitro.chances.work import FightWork
 from arbitro.kernel.command import Refusal
@@ -48,13 +49,21 @@ WHOLE = {
 }
 
 
-def held_against_fights(bout: Bout, most: int, fights: int) -> None:
-    found = explore(bout, most)
-    assert found.complete
+LEFT = {"daggerheart": 1e-6}
+"""How much may be left. The automatic GM's ways hang on how many rolls were made and which moves it has had, so that a
+scene never stands as it stood before: what is left becomes less and less likely, and never ends."""
+
+
+def held_against_fights(bout: Bout, most: int, fights: int, unsure: float = NEGLIGIBLE) -> None:
+    found = explore(bout, most, unsure=unsure)
+    assert found.complete or unsure > NEGLIGIBLE
     sampled = sample(bout, "small", Stop(fights=fights)).estimates()
+    assert found.complete or "wins/party" in found.estimates
     for name, each in sampled.items():
+        if not found.complete and not is_share(name):
+            continue  # of what is no share nothing is known for certain while anything is left
         exact = found.estimates[name].value
-        assert found.estimates[name].how == "exact"
+        assert found.estimates[name].how == ("exact" if found.complete else "bounds")
         near = abs(each.value - exact) < 4.5 * max(each.width / 3.92, 1e-6)
         assert near or each.low <= exact <= each.high, (name, each, exact)
 
@@ -69,7 +78,7 @@ def test_a_small_fight_of_every_game_is_followed_everywhere(game):
 @pytest.mark.slow
 @pytest.mark.parametrize("game", WHOLE)
 def test_a_whole_fight_of_one_against_one_is_followed_everywhere(game):
-    held_against_fights(WHOLE[game](), 20_000, 300)
+    held_against_fights(WHOLE[game](), 20_000, 300, LEFT.get(game, NEGLIGIBLE))
 
 
 def test_a_battle_that_is_set_back_in_time_goes_on_as_it_would_have():
