@@ -12,10 +12,12 @@ from arbitro.kernel.command import Refusal
 ORDER: Final[tuple[frozenset[str], ...]] = (
     # what the table waits for, or does not play by
     frozenset(("awaiting", "not_asked", "option_off")),
-    # whoever would do it: known, alive, free
-    frozenset(("no_character", "captive", "character_gone")),
+    # whoever would do it: alive, free
+    frozenset(("captive", "character_gone")),
     # what is going on
     frozenset(("no_fight", "fight_first", "after_battle", "no_expedition", "no_journey", "somebody_here")),
+    # whether they are known: those of a fight alone are no characters, and need not hear that
+    frozenset(("no_character",)),
     # whether they can do anything now
     frozenset(("character_out", "cannot_act", "cannot_move", "under_effect", "busy")),
     # whose moment it is

@@ -68,13 +68,10 @@ def hand_on_the_way(here: Here, who: str) -> tuple[Character, Expedition] | Refu
 
 def free_hand(here: Here, who: str) -> Character | Refusal:
     """A member of the party who can do something now."""
-    gone = living(here.state, who)
-    if isinstance(gone, Refusal):
-        return gone
-    out = at_leisure(here.state)
+    gone, out = living(here.state, who), at_leisure(here.state)
     if isinstance(out, Refusal):
-        return out
-    one = awake(here.state, who)
+        return decisive(gone, out) or out if isinstance(gone, Refusal) else out
+    one = gone if isinstance(gone, Refusal) else awake(here.state, who)
     if isinstance(one, Refusal):
         return one
     if who not in here.state.party.order:
