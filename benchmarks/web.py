@@ -226,6 +226,8 @@ class Loaded(Struct):
     """What a page is sent for one command."""
     cpu: float
     """Share of one processor that the server used."""
+    each: float
+    """Milliseconds of it for one command: others on the machine change that less than how long it takes."""
 
 
 async def load(tables: list[list[Page]], send: Send, pid: int, seconds: float, before: Send | None = None) -> Loaded:
@@ -264,7 +266,8 @@ async def load(tables: list[list[Page]], send: Send, pid: int, seconds: float, b
             sizes.extend(page.size for page in pages)
 
     await asyncio.gather(*(one(number) for number in range(len(tables))))
-    return Loaded(told, whole, sizes, (cpu_of(pid) - used) / (clock() - begin))
+    spent = cpu_of(pid) - used
+    return Loaded(told, whole, sizes, spent / (clock() - begin), 1000 * spent / max(len(told), 1))
 
 
 class Given(Struct, frozen=True):
@@ -494,7 +497,8 @@ def line(what: str, loaded: Loaded) -> None:
     told, whole = (
         f"p50 {median(times):7.2f}  p99 {quantiles(times, n=100)[98]:7.2f} ms" for times in (loaded.told, loaded.whole)
     )
-    print(f"  {what:<38} {told}   everything: {whole}  {loaded.cpu:4.0%} of a core")
+    spent = f"{loaded.cpu:4.0%} of a core, {loaded.each:.1f} ms of it a command"
+    print(f"  {what:<38} {told}   everything: {whole}  {spent}")
 
 
 class Figures:
