@@ -441,6 +441,25 @@ def test_a_stream_of_events_brings_the_same():
     asyncio.run(scene())
 
 
+def test_others_see_that_whoever_followed_a_stream_has_gone():
+    async def scene() -> None:
+        tables, room = await room_of(CHAIR, ANNA)
+        chair = Viewer(CHAIR, "en")
+        await room.welcome(chair)
+        stream = _stream(House(Settings(), tables), room, Viewer(ANNA, "en"))
+        await anext(stream)
+        await anext(stream)
+        await all_shown(room)
+        before = [news["fragments"]["seats"] for news in await unread(room, chair) if "seats" in news["fragments"]]
+        await stream.aclose()
+        await all_shown(room)
+        after = [news["fragments"]["seats"] for news in await unread(room, chair) if "seats" in news["fragments"]]
+        assert len(before) == len(after) == 1
+        assert before != after
+
+    asyncio.run(scene())
+
+
 @pytest.mark.parametrize("language", ["it", "en"])
 def test_a_stream_of_events_is_the_same_whatever_is_hidden(language):
     """To the byte, with its ids and marks: who follows a table that way counts nothing that is not for them."""

@@ -257,6 +257,7 @@ async def _stream(house: House, room: Room, viewer: Viewer) -> AsyncIterator[Ser
             yield ServerSentEventMessage(data=_ended(viewer, TEXTS.say(viewer.language, "web.gone")))
     finally:
         room.leave(viewer)
+        await room.show()  # others see who has gone
 
 
 async def _news(room: Room, viewer: Viewer) -> AsyncIterator[bytes | None]:
