@@ -38,8 +38,8 @@ SMALL: Final = 11
 """The sizes of the letters in a figure."""
 HALO: Final = 5
 """What the edge of letters takes of the room for them."""
-SIGN: Final = text_width(f"{NOW} ", NAME)
-"""What the sign of the present moment takes."""
+SIGN: Final = text_width(f"{NOW} ", NAME) / 2
+"""What is kept for the sign of the present moment; the other half of it goes into the gap between two people."""
 INK, QUIET, LINE, ACCENT, SHEET, SOFT = "#2a231d", "#62564a", "#95866c", "#8a2c22", "#fffdf7", "#f3e0d3"
 
 
