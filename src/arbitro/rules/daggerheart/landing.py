@@ -80,7 +80,7 @@ def _deal(play: Play, step: Landed) -> list[Agenda]:
     """Roll the damage of an attack that has landed, and do what else comes of it."""
     hero = play.state.party[step.request.actor]
     weapon = weapon_of(hero, step.request.means) if step.request.kind == "attack" else None
-    step = twinned(play, step, weapon.range) if weapon is not None else step
+    step = twinned(play, step, weapon.range) if weapon is not None and hero.conditions else step
     request, critical = step.request, step.outcome == "critical_success"
     hit = hit_by(play, request, step.outcome, step.total)
     if not hit:
@@ -90,7 +90,9 @@ def _deal(play: Play, step: Landed) -> list[Agenda]:
     if riders.wounds:
         steps = _outright(play, hit[:1], riders)
     else:
-        steps = worse_for(play, step, dealt(play, request, hit, step.total, critical=critical, riders=riders))
+        ailing = any(foe.conditions for foe in hit)
+        steps = dealt(play, request, hit, step.total, critical=critical, riders=riders)
+        steps = worse_for(play, step, steps) if ailing else steps
     amount = max((one.amount for one in steps if isinstance(one, Hit)), default=0)
     for power in riders.powers:
         deed = PowerDeed(hero.id, power, request.spent, step.total, critical, amount)
