@@ -16,7 +16,7 @@ from arbitro.rules.archmage.power import ConditionName, Rider
 from arbitro.rules.archmage.state import FOES, Affliction, Mark, Until
 
 LONG = [word for word in get_args(do.Lasts) if word]
-SOONER = ("source", "target", "turn", "source_start")
+SOONER = ("source", "target", "turn", "source_start", "target_start")
 
 
 def told(play: Play, kind: type, language: str = "en") -> list[str]:

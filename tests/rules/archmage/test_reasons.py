@@ -31,6 +31,7 @@ CHANGES_NO_TOLD_NUMBER = {
     "fearless": "what it does not feel",
     "climb": "where it can be",
     "fly": "where it can be",
+    "burst": "damage to others, which names it",
     "flees": "when it goes",
     "pops_free_when_relieved": "where it stands",
     "resist": "its resistances, which explain themselves",

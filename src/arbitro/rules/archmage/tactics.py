@@ -47,6 +47,7 @@ from arbitro.rules.archmage.preparing import heals, preparations, time_for_power
 from arbitro.rules.archmage.reactions import may_strike
 from arbitro.rules.archmage.rests import must_heal
 from arbitro.rules.archmage.state import Combatant, Fight, State
+from arbitro.rules.archmage.states import ROUTED
 from arbitro.rules.archmage.step import Bewildered, Blow, Occasion, Walk
 from arbitro.rules.archmage.targets import (
     available,
@@ -197,10 +198,11 @@ def _ideas(books: Books, state: State, fight: Fight, one: Combatant) -> Iterator
 
 def _flight_of_the_timid(books: Books, state: State, fight: Fight, one: Combatant) -> Iterator[Command]:
     """Away; whoever is held fast and has a mind lays down their arms."""
-    if pinning_foes(fight, one) and "move" in one.actions:
-        yield c.Disengage(one.id, goal="far")
+    routed = any(mark.attack == ROUTED for mark in one.marks)
+    if pinning_foes(fight, one) and routed and "move" not in one.actions:
+        yield c.Move(one.id, "away")  # having tried in vain it provokes nobody
     if pinning_foes(fight, one):
-        yield c.Move(one.id, "away")
+        yield c.Disengage(one.id, goal="far")
     yield c.Move(one.id, "far")
     yield c.Leave(one.id)
     if (one.grabbed_by or stuck(state, one)) and own_nature(books, one) in ("cowardly", "cunning"):
