@@ -370,3 +370,30 @@ def test_comfort_and_an_armorers_hands_do_more_in_a_rest() -> None:
     assert (bench.hero().hp_marked, bench.hero("bo").hp_marked) == (1, 1)
     bench.do(c.RestMove("ada", "repair_armor"), (4, 1))
     assert (bench.hero().armour_marked, bench.hero("bo").armour_marked) == (0, 1)
+
+
+# -------------------------------------------------------------------- features of classes
+
+
+@pytest.mark.rule("DHP-CHAR-03")
+def test_a_guardian_pays_back_what_an_ally_has_suffered() -> None:
+    bench = play(gifted("act_of_reprisal"), hero("bo", at=5, armour=None), foe(hp=30, damage="1"), turn=acting())
+    bench.do(c.FoeAttack("orc", "bo"), HIT)
+    assert has_condition(bench.foe(), "reprisal")
+    bench = hit_orc(play(*bench.state.party.values(), bench.foe()), (8, 3), (8, 4))
+    assert (bench.only(e.DamageRolled).amount, has_condition(bench.foe(), "reprisal")) == (8, False)
+
+
+@pytest.mark.rule("DHP-CHAR-03", "DHP-DUAL-10")
+def test_against_a_nemesis_the_dice_may_trade_places() -> None:
+    bench = play(gifted("nemesis"), foe(hp=20)).do(c.UsePower("ada", "nemesis.name", "orc"))
+    hit_orc(bench, faces=(6, 9)).do(c.AnswerPower("ada", use=True), (8, 2))
+    assert (bench.only(e.RollTwisted).outcome, bench.hero().hope) == ("success_hope", 1)
+
+
+@pytest.mark.rule("DHP-CHAR-03")
+def test_a_charge_is_let_go_with_a_magic_hit() -> None:
+    bench = play(gifted("arcane_charge", "book_of_wards_and_ice", hope=2), foe(hp=30))
+    bench.do(c.UsePower("ada", "arcane_charge.draw")).do(c.UsePower("ada", "book_of_wards_and_ice.power_push", "orc"))
+    bench.do(c.Roll("ada"), *duality(9, 8)).do(c.AnswerPower("ada", use=True), (10, 3))
+    assert (bench.only(e.DamageRolled).amount, has_condition(bench.hero(), "charged")) == (15, False)
