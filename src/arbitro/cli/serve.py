@@ -151,11 +151,7 @@ def run(bound: socket.socket, service: "Service", browse: bool, language: Langua
     """Serve until somebody stops it."""
     from arbitro.cli.hostkey import host_key
     from arbitro.web.channels import check_channels
-    from arbitro.web.house_files import read_house_rules, read_packs
     from arbitro.web.logs import set_up
-    from arbitro.web.seats import digest
-    from arbitro.web.settings import LOOPBACK as OWN_NAMES
-    from arbitro.web.settings import Settings
 
     set_up(service.log)
     if service.channels:
@@ -173,7 +169,29 @@ def run(bound: socket.socket, service: "Service", browse: bool, language: Langua
     given = service.names[0] if service.names else f"{f'[{shown}]' if ':' in shown else shown}:{port}"
     address = f"{'https' if service.secure else 'http'}://{given}"
     token = host_key(store) if service.share else ""
-    settings = Settings(
+    settings = _settings(service, store, token, address, shown)
+    entrance = f"{address}/host/{token}" if service.share else f"{address}/"
+    in_the_clear = service.share and not service.secure and service.listens_on not in LOOPBACK
+
+    def announce() -> None:
+        print(TEXTS.say(language, f"cli.serve.{'shared' if service.share else 'ready'}", address=entrance), flush=True)
+        if in_the_clear:
+            print_error(TEXTS.say(language, "cli.serve.in_the_clear"))
+
+    if service.workers > 1:
+        announce()
+        return _many(bound, settings, service.workers)
+    return asyncio.run(_one(bound, settings, entrance if browse else "", announce))
+
+
+def _settings(service: "Service", store: str, token: str, address: str, shown: str) -> "Settings":
+    """What every process of the server is told."""
+    from arbitro.web.house_files import read_house_rules, read_packs
+    from arbitro.web.seats import digest
+    from arbitro.web.settings import LOOPBACK as OWN_NAMES
+    from arbitro.web.settings import Settings
+
+    return Settings(
         store=store,
         shared=service.share,
         host_digest=digest(token) if token else "",
@@ -201,18 +219,6 @@ def run(bound: socket.socket, service: "Service", browse: bool, language: Langua
         narrator_seconds=service.narrator_seconds,
         narrator_budget=service.narrator_budget,
     )
-    entrance = f"{address}/host/{token}" if service.share else f"{address}/"
-    in_the_clear = service.share and not service.secure and service.listens_on not in LOOPBACK
-
-    def announce() -> None:
-        print(TEXTS.say(language, f"cli.serve.{'shared' if service.share else 'ready'}", address=entrance), flush=True)
-        if in_the_clear:
-            print_error(TEXTS.say(language, "cli.serve.in_the_clear"))
-
-    if service.workers > 1:
-        announce()
-        return _many(bound, settings, service.workers)
-    return asyncio.run(_one(bound, settings, entrance if browse else "", announce))
 
 
 async def _try_store(store: str) -> None:
