@@ -207,7 +207,8 @@ def hurt(scene: Scene, who: str, damage: Damage) -> None:
     if total and one.stable and scene.state.options["damage_ends_stable"]:
         scene.happen(Stabilised(who, stable=False, rules=("AE-DYING-11",)))
     fall_if_spent(scene, who, source, merciful=damage.merciful)
-    _rouse(scene, who, total)
+    if one.afflictions:
+        _rouse(scene, who, total)
     for special in one.profile.specials:
         react = traits[special.code].hurt
         if react is not None:
