@@ -7,14 +7,20 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
+from tests.store.playing import FIGHT, GAME, SEED, sqlite
 from tests.web.tables import ALONE, Person, opened, server
 
+from arbitro.kernel.seat import REFEREE
+from arbitro.kernel.table import Table
 from arbitro.web.settings import Settings
+from arbitro.web.sitting import Arrangement
 from arbitro.web.storyteller import KEY, Storyteller
+from arbitro.web.tables import OpenTables
 
 Asked = dict[str, Any]
 TRUE = "Dust settles over the floor."
@@ -141,6 +147,44 @@ def test_the_budget_of_a_table_is_kept() -> None:
         person = opened(client)
         assert not told(client, person, address, narrator_budget=0)[0]
         assert fake.asked == []
+
+
+def test_a_restart_gives_no_new_budget(tmp_path: Path) -> None:
+    """Who lies is asked twice for each telling: the third server has but one question left of five."""
+
+    async def one_server(fake: Endpoint, address: str) -> int:
+        before = len(fake.asked)
+        async with await sqlite(tmp_path) as store:
+            tables = OpenTables(store)
+            if not await store.tables():
+                begun = Table.open(GAME, "long", SEED, FIGHT.options)
+                begun.submit(FIGHT.start[0], REFEREE)
+                await tables.create(begun, Arrangement(typed=True))
+            room = await tables.room("long")
+            early = room.arrangement  # how the table was run before anybody was asked
+            chosen = Settings(narrator_url=address, narrator_budget=5, narrator_seconds=2.0)
+            assert not await Storyteller(tables, chosen, "").tell(room)
+            await tables.arrange(room, replace(early, title="The ford"))
+            assert room.arrangement.called("en") == "The ford"
+            assert room.arrangement.typed
+            await tables.close()
+        return len(fake.asked) - before
+
+    with endpoint(lambda _: "Nine dragons roar, says Smaug.") as (fake, address):
+        assert [asyncio.run(one_server(fake, address)) for _ in range(4)] == [2, 2, 1, 0]
+
+
+def test_a_branch_has_a_budget_of_its_own() -> None:
+    with server() as client, endpoint(lambda _: TRUE) as (fake, address):
+        person = opened(client, "referee")
+        assert told(client, person, address, narrator_budget=1)[0]
+        assert person.say("throw", notation="1d20", to="open")["type"] == "done"
+        assert not told(client, person, address, narrator_budget=1)[0]
+        made = person.post("/branch", {"title": "elsewhere"}).json()
+        branch = Person(client, made["table"], made["token"])
+        assert branch.say("throw", notation="1d20", to="open")["type"] == "done"
+        assert told(client, branch, address, narrator_budget=1)[0]
+        assert len(fake.asked) == 2
 
 
 def test_orders_in_names_and_notes_move_nothing() -> None:

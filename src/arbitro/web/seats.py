@@ -6,6 +6,7 @@ from hashlib import sha256
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from arbitro.kernel.seat import REFEREE
 from arbitro.store.base import Store
@@ -87,21 +88,41 @@ class Seats:
 
     async def arrangement(self, table: str) -> Arrangement:
         """How a table is run."""
-        body = await self._store.read(lambda rows: rows.arrangement(table))
-        return Arrangement() if body is None else _arrangement(body)
+        return await self._store.read(lambda rows: _arranged(rows, table))
 
     async def arrange(self, table: str, arrangement: Arrangement) -> None:
-        """Keep how a table is run."""
-        body = _encode(arrangement)
-        await self._store.write(lambda rows: rows.arrange(table, body))
+        """Keep how a table is run; how often its narrator was asked stays as it is counted here."""
+
+        def work(rows: Transaction) -> None:
+            asked = _arranged(rows, table).narrator_asked
+            rows.arrange(table, _encode(replace(arrangement, narrator_asked=asked)))
+
+        await self._store.write(work)
+
+    async def may_ask_narrator(self, table: str, budget: int) -> bool:
+        """Whether a model may be asked once more to narrate at a table; where it may, that is counted and kept."""
+
+        def work(rows: Transaction) -> bool:
+            arranged = _arranged(rows, table)
+            if arranged.narrator_asked >= budget:
+                return False
+            rows.arrange(table, _encode(replace(arranged, narrator_asked=arranged.narrator_asked + 1)))
+            return True
+
+        return await self._store.write(work)
+
+
+def _arranged(rows: Transaction, table: str) -> Arrangement:
+    """How a table is run, as it is kept; as usual where nobody has said."""
+    body = rows.arrangement(table)
+    return Arrangement() if body is None else _arrangement(body)
 
 
 def _retire(rows: Transaction, table: str, name: str) -> None:
     """Let no other seat of the table have a name that was somebody's."""
-    body = rows.arrangement(table)
-    arranged = Arrangement() if body is None else _arrangement(body)
+    arranged = _arranged(rows, table)
     if name not in (REFEREE.name, *arranged.former):
-        rows.arrange(table, _encode(msgspec.structs.replace(arranged, former=(*arranged.former, name))))
+        rows.arrange(table, _encode(replace(arranged, former=(*arranged.former, name))))
 
 
 def new_seat_id() -> str:

@@ -118,6 +118,9 @@ class Arrangement(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields
     scratch: tuple[Stroke, ...] = ()
     """What people have drawn on the maps."""
 
+    narrator_asked: int = 0
+    """How often a model was asked to narrate here (`Seats.may_ask_narrator`); arranging a table does not change it."""
+
     def handed(self, picture: str, audience: str) -> "Arrangement":
         """The arrangement once a picture was given to an audience."""
         others = tuple(one for one in self.handouts if one not in ((picture, UNGIVEN), (picture, audience)))

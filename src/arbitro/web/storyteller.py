@@ -66,8 +66,6 @@ class Storyteller:
         self._key = os.environ.get(KEY, "") if key is None else key
         self._looked: dict[str, int] = {}
         """How long the log of each table was when it was looked at last."""
-        self.asked: dict[str, int] = {}
-        """How often the model was asked for each table."""
         self._faults = 0
         self._rests_until = 0.0
 
@@ -104,9 +102,8 @@ class Storyteller:
         """What the model tells, if it is so; with what was wrong it is asked once more."""
         asked = narrator_messages(found.facts, language)
         for _ in range(2):
-            if self.asked.get(table, 0) >= self._settings.narrator_budget:
+            if not await self._tables.seats.may_ask_narrator(table, self._settings.narrator_budget):
                 return ""
-            self.asked[table] = self.asked.get(table, 0) + 1
             try:
                 seconds = self._settings.narrator_seconds
                 said = await asyncio.wait_for(asyncio.to_thread(self._ask, asked), seconds + 1)
