@@ -28,6 +28,7 @@ from arbitro.play.state import GROUP
 from arbitro.rules.daggerheart import commands as d
 from arbitro.rules.daggerheart import events as g
 from arbitro.rules.daggerheart.content import load_library
+from arbitro.rules.daggerheart.growing import cards_brought
 from arbitro.rules.daggerheart.people import Condition
 
 GAME = "daggerheart"
@@ -110,13 +111,30 @@ def test_characters_by_lot_may_begin_higher():
     state, fresh = gathered(GAME, "random:2:3", ()), find_campaign(GAME).initial()
     assert len(state.game.party) == 2
     assert {one.sheet.level for one in state.game.party.values()} == {3}
-    assert all(one.advances == 4 and one.cards == 2 for one in state.game.party.values())
+    assert all(one.advances == 4 for one in state.game.party.values())
+    assert all(one.cards == 2 + cards_brought(one.sheet) for one in state.game.party.values())
     assert refused(GAME, fresh, c.Gather("random:10:1")) == "bad_lot"
     assert refused(GAME, fresh, c.Gather("nobody")) == "bad_party"
     options = find_campaign(GAME).options.effective({})
     ready = find_campaign(GAME).with_options(fresh, options)
     _, events = told(GAME, ready, c.Gather("random:1:1"), dice=QuickDice(5))
     assert len(of(LotsDrawn, events)[0].dice) == 4  # who, and of which subclass, ancestry and community
+
+
+@pytest.mark.rule("DHP-CHAR-02")
+def test_a_scholar_by_lot_has_a_card_still_to_take_and_a_plain_player_takes_it():
+    before = gathered(GAME, "ready:mountain", ())
+    company = {who: one for who, one in before.game.party.items() if who != "lucilla"}
+    before = replace(before, game=replace(before.game, party=company))
+    others = [name for name in load_library().characters if name not in before.game.party]
+    who = (len(others), others.index("lucilla") + 1)
+    for subclass, cards in ((1, 1), (2, 0)):  # the School of Knowledge, the School of War
+        state = do(GAME, before, c.Gather("random:1:1"), who, (2, subclass), (18, 1), (9, 1))
+        assert hero(state, "lucilla").cards == cards
+        if cards:
+            command = find_campaign(GAME).suggest(state, REFEREE)
+            assert isinstance(command, d.TakeCard)
+            assert hero(do(GAME, state, command), "lucilla").cards == 0
 
 
 @pytest.mark.parametrize(

@@ -193,6 +193,22 @@ def test_a_second_class_brings_one_domain_up_to_half_the_level_and_its_spellcast
     assert bench.do(UsePower("ada", "bolt_beacon", "orc", trait="finesse")).scene.pending.trait == "finesse"
 
 
+@pytest.mark.rule("DHP-CHAR-02", "DHP-LEVEL-02")
+def test_a_step_of_the_school_of_knowledge_brings_a_card_to_take_and_so_does_its_foundation_later():
+    scholar = hero(class_id="wizard", level=8, advances=3, cards=1, subclass="school_of_knowledge")
+    bench = camp(scholar)
+    assert bench.do(Advance("ada", "subclass")).hero().cards == 2
+    assert bench.do(Advance("ada", "subclass")).hero().cards == 3
+    assert bench.do(Advance("ada", "hp")).hero().cards == 3
+    for card in ("bolt_beacon", "mending_touch", "book_of_the_mind"):
+        bench.do(TakeCard("ada", card))
+    bench.no(TakeCard("ada", "book_of_wards_and_ice"), "no_advance")
+    soldier = camp(hero(class_id="wizard", level=5, advances=1, subclass="school_of_war"))
+    assert soldier.do(Advance("ada", "subclass")).hero().cards == 0
+    bench = camp(hero(level=5, advances=2))
+    assert bench.do(Advance("ada", "multiclass", "wizard", "codex", "school_of_knowledge")).hero().cards == 1
+
+
 @pytest.mark.rule("DHP-LEVEL-02")
 @pytest.mark.parametrize(
     ("level", "had", "card", "fits"),

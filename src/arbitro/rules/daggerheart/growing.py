@@ -117,8 +117,9 @@ def advance(play: Play, command: c.Advance) -> Refusal | None:
     sheet = _advanced(play.rules.books, hero.sheet, command)
     if sheet is None:
         return Refusal("bad_advance", {"who": f"@{hero.id}"}, _LEVEL)
+    cards = hero.cards + cards_brought(sheet) - cards_brought(hero.sheet)
     sheet = replace(sheet, advanced={**sheet.advanced, command.kind: sheet.advanced.get(command.kind, 0) + 1})
-    play.happen(e.Advanced(hero.id, command.kind, sheet, hero.advances - price, hero.cards, rules=_LEVEL))
+    play.happen(e.Advanced(hero.id, command.kind, sheet, hero.advances - price, cards, rules=_LEVEL))
     return None
 
 
@@ -143,6 +144,11 @@ def _advanced(books: Library, sheet: Sheet, command: c.Advance) -> Sheet | None:
             return _next_step(books, sheet)
         case "multiclass":
             return _second_class(books, sheet, command)
+
+
+def cards_brought(sheet: Sheet) -> int:
+    """How many domain cards the features on a sheet bring, beside those of the levels (DHP-CHAR-02)."""
+    return sum("extra_card" in power.passive for power in sheet.powers)
 
 
 def _next_step(books: Library, sheet: Sheet) -> Sheet:

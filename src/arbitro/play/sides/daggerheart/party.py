@@ -35,7 +35,7 @@ from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart.content import Library, books_of
 from arbitro.rules.daggerheart.entries import CharacterEntry
 from arbitro.rules.daggerheart.events import StatusChanged
-from arbitro.rules.daggerheart.growing import raised
+from arbitro.rules.daggerheart.growing import cards_brought, raised
 from arbitro.rules.daggerheart.presence import able_hero
 from arbitro.rules.daggerheart.presence import foes_left as adversaries_left
 from arbitro.rules.daggerheart.scenes import lawful
@@ -190,7 +190,10 @@ def by_lot(scene: Scene, size: int, known: set[str]) -> list[Hero]:
 
 
 def reborn(scene: Scene, hero: Hero) -> tuple[Hero, list[Die]]:
-    """A ready-made character of another subclass, ancestry and community, by lot: outfit and cards still fit."""
+    """A ready-made character of another subclass, ancestry and community, by lot: outfit and cards still fit.
+
+    A card that a feature brings is still to be taken.
+    """
     books, sheet = books_of(scene.game), hero.sheet
     lots: dict[str, list[str]] = {
         "subclass": [name for name, one in books.subclasses.items() if one.class_id == sheet.class_id],
@@ -215,7 +218,7 @@ def reborn(scene: Scene, hero: Hero) -> tuple[Hero, list[Die]]:
         community=chosen["community"],
     )
     made = replace(books.sheet(sheet.id, entry), name=sheet.name, chosen=sheet.chosen)
-    return Hero(made), list(drawn.values())
+    return Hero(made, cards=cards_brought(made)), list(drawn.values())
 
 
 def enlist(scene: Scene, command: Enlist) -> Refusal | None:
