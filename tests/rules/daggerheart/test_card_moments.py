@@ -2,9 +2,10 @@
 
 import pytest
 from msgspec.structs import replace
-from tests.rules.daggerheart.bench import BOOKS, Bench, acting, duality, foe, hero, play
+from tests.rules.daggerheart.bench import BOOKS, RULES, Bench, acting, duality, foe, hero, play
 from tests.rules.daggerheart.test_powers import gifted, struck
 
+from arbitro.kernel.seat import Seat
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.arms import weapon_of
@@ -12,6 +13,7 @@ from arbitro.rules.daggerheart.numbers import difficulty_of, evasion_of
 from arbitro.rules.daggerheart.presence import has_condition
 from arbitro.rules.daggerheart.state import Condition
 
+ADA = Seat("ada", "player", frozenset({"ada"}))
 MISS = (20, 2)
 HIT = (20, 19)
 
@@ -114,6 +116,27 @@ def test_a_sigil_gathers_what_its_bearer_does_and_pays_it_back() -> None:
     assert bench.hero().kept == {"sigil_of_retribution": 1}
     bench = hit_orc(play(*bench.state.party.values(), bench.foe()), (8, 4), (8, 7))
     assert (bench.only(e.DamageRolled).amount, bench.hero().kept) == (4 + 1 + 7, {})
+
+
+@pytest.mark.rule("DHP-CHAR-03")
+@pytest.mark.parametrize(
+    ("card", "used"),
+    [
+        ("sigil_of_retribution", "sigil_of_retribution.mark"),
+        ("twilight_toll", "twilight_toll.choose"),
+        ("shield_aura", "shield_aura"),
+    ],
+)
+def test_a_plain_player_lays_once_what_one_alone_can_bear_and_then_fights(card: str, used: str) -> None:
+    bench = play(gifted(card), hero("bo", at=5), foe(), foe("wolf"), holder="ada")
+    first = RULES.suggest(bench.state, ADA)
+    assert isinstance(first, c.UsePower)
+    assert first.power == used
+    then = RULES.suggest(bench.do(first).state, ADA)
+    assert not isinstance(then, c.UsePower)
+    if card != "shield_aura":  # whoever bore it has fallen: it is laid anew
+        fallen = play(*bench.state.party.values(), replace(bench.foe(first.target), defeated=True), foe("bear"))
+        assert RULES.suggest(fallen.state, ADA) == c.UsePower("ada", used, "bear")
 
 
 @pytest.mark.rule("DHP-CHAR-03")

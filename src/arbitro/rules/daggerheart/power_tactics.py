@@ -12,7 +12,7 @@ from arbitro.rules.daggerheart.power_effects import candidates, reached_by
 from arbitro.rules.daggerheart.power_price import most_paid
 from arbitro.rules.daggerheart.power_use import UNUSED, boosts_for, cannot_use, within_of
 from arbitro.rules.daggerheart.power_words import Boost, Restore
-from arbitro.rules.daggerheart.presence import has_condition
+from arbitro.rules.daggerheart.presence import foes_left, has_condition, heroes_up
 from arbitro.rules.daggerheart.ranges import is_near
 from arbitro.rules.daggerheart.state import (
     Aftermath,
@@ -42,8 +42,19 @@ def usable(books: Library, state: State, hero: Hero) -> Iterator[Power]:
             continue  # a beast casts nothing
         if power.way in ("", "told", *UNUSED) or power.options or not (power.do or power.own or power.die):
             continue
-        if not _strains(hero, power) and cannot_use(books, state, hero, power, int(bool(power.any))) is None:
+        if _strains(hero, power) or _lies_already(state, hero, power):
+            continue
+        if cannot_use(books, state, hero, power, int(bool(power.any))) is None:
             yield power
+
+
+def _lies_already(state: State, hero: Hero, power: Power) -> bool:
+    """Whether all that a power does is to lay what one alone can bear, and somebody bears it: it would only wander."""
+    names = {part.condition for part in power.do if isinstance(part, Impose) and part.sole}
+    if power.way == "attack" or len(names) != len(power.do):
+        return False
+    there: list[Hero | Foe] = [*heroes_up(state), *foes_left(state)]
+    return any(held.name in names and held.source == hero.id for one in there for held in one.conditions)
 
 
 def _strains(hero: Hero, power: Power) -> bool:
