@@ -191,6 +191,27 @@ def test_what_is_hidden_leaves_no_trace_at_all(world, role, monkeypatch):
     assert seen[0] == seen[1]
 
 
+def test_who_took_back_what_nobody_saw_stands_on_no_list(monkeypatch):
+    """Neither with a nought, nor before those who took something back after them."""
+    seen = []
+    for world in (unseen_morale_undone, nothing):
+        with monkeypatch.context() as patch, server(SHARED) as client:
+            forget_chance(patch)
+            referee = opened(client, "referee")
+            anna = invited(referee, "Anna", sides=["party"])
+            teo = invited(referee, "Teo", "spectator")
+            world(referee)
+            told = [person.get(path).content for person in (anna, teo) for path in ("", "/fragments")]
+            for who in (anna, referee):
+                done(who.say("do", **who.first_choice("move")))
+                done(who.say("undo"))
+            told += [person.get(path).content for person in (anna, teo) for path in ("", "/fragments")]
+            gone = anna.look()["back"]["gone"]
+            seen.append(told)
+    assert len(gone) == 2
+    assert seen[0] == seen[1]
+
+
 @pytest.mark.parametrize("role", ["player", "spectator"])
 @pytest.mark.parametrize(
     ("one", "other"),

@@ -383,9 +383,9 @@ class PageMoment:
 
     @property
     def gone_back(self) -> tuple[GoneBack, ...]:
-        """Who has taken something back, and how often."""
-        counted = self._ledger.taken_back.items()
-        return tuple(GoneBack(who, self.seat_name(who), times, past) for who, (times, past) in counted)
+        """Who has taken back what all had seen, and how often; by name, since a first time may have been hidden."""
+        counted = sorted(self._ledger.taken_back.items())
+        return tuple(GoneBack(who, self.seat_name(who), times, past) for who, (times, past) in counted if times)
 
     @property
     def asked_back(self) -> tuple[tuple[str, str], ...]:
