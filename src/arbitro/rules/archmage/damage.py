@@ -158,8 +158,7 @@ def resist(
 
 def hurt(scene: Scene, who: str, damage: Damage) -> None:
     """Take hit points away: multiplied first, halved by resistance, temporary ones first (AE-DMG-01)."""
-    if scene.one(who).marks:
-        who = _who_bears_it(scene, who)
+    who = _who_bears_it(scene, who) if scene.one(who).marks else who
     one = scene.one(who)
     if not one.can_suffer:
         return
