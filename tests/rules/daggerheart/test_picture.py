@@ -27,6 +27,7 @@ def test_the_line_tells_the_ranges_between_those_who_stand_on_it():
         ("At range: Melee", ["orc"], "in melee", True),
         ("The party", ["bea"], "Close: 20 ft", False),
         ("The party", ["ada"], "", False),
+        ("Open ground behind", [], "", False),
     ]
 
 

@@ -95,6 +95,10 @@ OTHERWISE: Final = {
     "test_the_dead_are_missing_when_they_are_met_again": FOLK,
     "test_slain_monsters_do_not_come_back_either": ORCS,
     "test_a_site_may_have_its_own_odds_of_being_disturbed": TURNS,
+    "test_with_the_matrix_the_class_has_its_column_and_no_bonus": FIXED,
+    "test_a_drained_fighter_saves_and_strikes_by_the_level_that_is_left": SAVES,
+    "test_whoever_drinks_a_healing_potion_unseen_stays_unseen": ORCS,
+    "test_a_torch_burns_for_six_turns_and_no_longer": TURNS,
     "test_a_sling_is_a_ranged_attack_with_dexterity": "it reads the citation of an attack table (IS-ATK-01)",
 }
 """Tests of the parent that name only `same` atoms and yet lean on something that differs; why."""

@@ -93,7 +93,6 @@ PLAIN = {
     "light_went_out": "how many of the kind are left",
     "zeal_spent": "the points that somebody chose to spend",
     # where something is
-    "moved": "a place",
     "walked": "a way and its time",
     "wall_raised": "a place",
     "thrown_back": "a place",

@@ -56,6 +56,7 @@ def test_everybody_stands_on_the_line_and_melee_joins_the_places_within_ten_feet
         ("A short run off (60 ft)", ["c"], "50 ft", False),
         ("Within reach (10 ft)", ["b"], "in melee, 10 ft apart", True),
         ("Our own", ["a", "a2"], "", False),
+        ("Open ground, 20 ft back", [], "", False),
     ]
     figures = {each.id: each for spot in shown.spots for each in spot.figures}
     assert (figures["a"].state, figures["a"].life, figures["a"].more) == ("12/12 hp", 100, "in melee with b")
@@ -133,6 +134,7 @@ def test_those_who_are_gone_stand_aside_and_the_helpless_where_they_lie() -> Non
     assert [(one.label, [(each.id, each.state, each.out) for each in one.figures]) for one in shown.spots] == [
         ("Within reach (10 ft)", [("c", "unhurt, paralysed", False)]),
         ("Our own", [("a", "12/12 hp", False)]),
+        ("Open ground, 20 ft back", []),
         ("Out of the fight", [("b", "dead", True), ("d", "fled", True)]),
     ]
     arena.end("A")
@@ -170,7 +172,8 @@ def test_the_end_says_who_is_left() -> None:
 def test_somebody_who_walks_away_is_drawn_where_they_stop() -> None:
     arena = fight_with(someone("a", **FIGHTER), someone("b", "B", at=40))
     arena.do(Move("a", 30))
-    assert line(sketch(arena.state))[-1][:2] == ("Our own", ["a"])
+    *_, last, behind = line(sketch(arena.state))
+    assert (last[:2], behind[:2]) == (("Our own", ["a"]), ("Open ground, 20 ft back", []))
 
 
 # -------------------------------------------------------------------- the lists

@@ -49,7 +49,7 @@ def test_a_fight_from_a_few_words() -> None:
         "fight", "--party", "random:4:1", "--against", "orc:6", "--seed", "3", "--no-save", "--lang", "en"
     )
     assert code == 0
-    assert "orc 6" in output
+    assert "orcs (6)" in output
     assert "The fight is over" in output
 
 
