@@ -78,7 +78,7 @@ ENDS: dict[str, tuple[str, str]] = {  # variants that tell a success, and a fail
     "action_rolled": ("critical_success success_hope success_fear", "failure_hope failure_fear"),
     "reaction_rolled": ("critical success", "failure"),
     "roll_twisted": ("critical_success success_hope success_fear", "failure_hope failure_fear"),
-    "attack_twisted": ("hit", "missed"),
+    "attack_twisted": ("hit critical", "missed"),
     "foe_rolled": ("action_success reaction_success", "action_failure reaction_failure"),
     "watch_kept": ("came", "nobody"),
     "missile_flew": ("hit poisoned", "missed"),

@@ -18,6 +18,7 @@ from arbitro.web.wording import Wording
 GAMES = [*PLAYABLE, *campaigns()]
 WITHIN = {
     "choice.direction.",
+    "choice.form_of_",
     "choice.pair",
     "choice.project",
     "choice.search_whole",
@@ -55,6 +56,7 @@ ONE_AT_A_TIME = {
     "choice.going_past": "the question that waits",
     "choice.hire": "one purse for each",
     "choice.hold_back": "one turn for each",
+    "choice.leave_form": "the one form that somebody is in",
     "choice.march": "one way",
     "choice.no_roll": "the roll that waits",
     "choice.offer_bargain": "the roll that waits",

@@ -11,7 +11,8 @@ The appendix, table by table; all of them are read in `tables`.
 - A.6, ways between levels: `shaft`, `arrival`.
 - A.7, tricks and traps: `trap` where they are met, `spring` what they do, `teleport`.
 - A.8, caves: `cave`, `outline`; `water` where pools lie, `pool` what they do.
-- The whole procedure: `level`; `clock` for what opens again, `solo` for play without a referee, `reuse` of a kept map.
+- The whole procedure: `level`; `clock` for what opens again, `solo` for play without a referee, `reuse` of a kept map,
+  `furnishing` of one that was drawn elsewhere.
 
 `generator` is what a campaign asks of it, `work` a step under way, `layout` what the source leaves to whoever draws,
 `generic_stocker` monsters and treasure without a ruleset.

@@ -16,6 +16,7 @@ from arbitro.kernel.seat import REFEREE
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import feature_words as f
 from arbitro.rules.daggerheart.agenda import run
+from arbitro.rules.daggerheart.beastform import may_become
 from arbitro.rules.daggerheart.commands.granting import Granting
 from arbitro.rules.daggerheart.content import load_library
 from arbitro.rules.daggerheart.countdown import find_countdown, start_count
@@ -34,6 +35,7 @@ GM_TURN = Turn("failed_action_roll", 1)
 
 # ---------------------------------------------------------------- every deed × every state of the doer
 
+FORM = "agile_scout"
 DEEDS: dict[type, Any] = {
     c.Describe: c.Describe("ada", "x", "agility"),
     c.Investigate: c.Investigate("ada", "secret_entrance"),
@@ -48,6 +50,8 @@ DEEDS: dict[type, Any] = {
     c.LookToGm: c.LookToGm("ada"),
     c.EndEffect: c.EndEffect("ada", "orc", "restrained"),
     c.GiveHelp: c.GiveHelp("ada"),
+    c.TakeForm: c.TakeForm("ada", FORM),
+    c.LeaveForm: c.LeaveForm("ada"),
 }
 """What a PC does of their own accord in a scene."""
 ASKED = {
@@ -69,8 +73,8 @@ ASKED = {
     c.Learn,
 }
 """Answers, which only those give who were asked."""
-BETWEEN = {c.RestMove, c.SwapCard, c.Advance, c.TakeCard}
-"""What belongs to rests and levels; test_rests_and_levels has them."""
+BETWEEN = {c.RestMove, c.SwapCard, c.Advance, c.TakeCard, c.HandThing, c.UseThing}
+"""What belongs to rests, levels and the time between scenes; test_rests_and_levels and test_inventory have them."""
 HELD_BACK = {  # which conditions forbid which deeds; all others forbid none
     "still": {*DEEDS} - {c.LookToGm},
     "fixed": {c.Move},
@@ -89,16 +93,25 @@ def doer(**changes):
     return hero(
         hope=6,
         weapons=(whip,),
-        powers=(BOOKS.powers["arcane_lash"],),
+        powers=(BOOKS.powers["arcane_lash"], BOOKS.powers["beastform"]),
         spellcast="knowledge",
         conditions=(Condition("vulnerable", "gm"), *held),
         **changes,
     )
 
 
-def tried(bench: Bench, command: Any) -> Refusal | None:
+def prepared(bench: Bench, command: Any) -> None:
+    """What must have come before a deed."""
     if isinstance(command, c.GiveHelp):  # somebody else's roll must be due
         bench.do(c.Attack("bea", "orc"))
+    if isinstance(command, c.LeaveForm):  # whoever leaves a form has one
+        ada = bench.state.party["ada"]
+        beast = replace(ada, form=may_become(BOOKS, ada, FORM))
+        bench.state = replace(bench.state, party={**bench.state.party, "ada": beast})
+
+
+def tried(bench: Bench, command: Any) -> Refusal | None:
+    prepared(bench, command)
     refused = RULES.may_begin(bench.state, command)
     answer = refused or RULES.decide(bench.state, command, QuickDice(1))
     return answer if isinstance(answer, Refusal) else None
@@ -133,8 +146,7 @@ def test_conditions_forbid_what_they_say_and_nothing_else(deed):
 @pytest.mark.parametrize("deed", DEEDS.values(), ids=lambda deed: type(deed).__name__)
 def test_whoever_strikes_out_of_hiding_is_seen(deed):
     bench = stage(doer(conditions=(Condition("hidden", "ada", "hidden"),)))
-    if isinstance(deed, c.GiveHelp):
-        bench.do(c.Attack("bea", "orc"))
+    prepared(bench, deed)
     done = RULES.decide(bench.state, deed, QuickDice(3))
     assert not isinstance(done, Refusal)
     for _ in range(12):

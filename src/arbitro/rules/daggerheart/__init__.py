@@ -17,14 +17,14 @@ The book, chapter by chapter: the atoms of ``rulebook.yaml`` (DH-… the GM's si
 are carried out.
 
 - DHP-DUAL, an action roll: `roll_requests` before the dice, `dice_pool` for the pool, `rolling` for the outcome and
-  what it brings. DH-ACTION: `roll_requests`. DHP-EXP, DHP-ADV: `dice_pool`. DHP-HOPE: `resources`, `powers`. DHP-
-  FATE, DHP-GEN: `rolling`. DHP-TRAIT: `powers`.
+  what it brings. DH-ACTION: `roll_requests`. DHP-EXP, DHP-ADV: `dice_pool`. DHP-HOPE: `resources`, `powers`.
+  DHP-FATE, DHP-GEN: `rolling`. DHP-TRAIT: `powers`.
 - DH-DIFF, the Difficulty in two steps: the GM sets it or leaves it to the place in `roll_requests` (`numbers` says
   what it is made of), with what the tables of `difficulty` advise; what is added before the dice is in `dice_pool`.
 - DHP-REACT: `reaction_rolls`. DHP-GROUP, DHP-TAG: `teamwork`.
-- DHP-ATK, attacks of the party: `attacking` with `arms`, and `landing` with `riders` for what comes of them. DH-
-  GMDIE, DH-ATK, those of adversaries: `gm_die`. DH-CRIT, DHP-DMG, DHP-ARM, DHP-FALL: `damage`. DHP-EVA: `numbers`.
-  DH-ADV: `gm_die`, `reaction_rolls`.
+- DHP-ATK, attacks of the party: `attacking` with `arms`, and `landing` with `riders` for what comes of them.
+  DH-GMDIE, DH-ATK, those of adversaries: `gm_die`. DH-CRIT, DHP-DMG, DHP-ARM, DHP-FALL: `damage`. DHP-EVA:
+  `numbers`. DH-ADV: `gm_die`, `reaction_rolls`.
 - DHP-HP, DHP-STRESS, DH-FEAR: `resources`. DH-FEAR and DH-TENSION, how much of it a scene takes: `scenes`,
   `scene_end` and, for the automatic GM, `pacing`.
 - DH-MOVE, DH-SOFT, DH-SPOTLIGHT, DHP-SPOT, the GM's turn: `gm_turn` and `turns`. What a move does besides, DH-SOFT:

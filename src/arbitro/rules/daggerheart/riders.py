@@ -48,7 +48,7 @@ NO_RIDERS = Riders()
 
 
 def hit_by(play: Play, request: Request, outcome: Outcome, total: int) -> list[Foe]:
-    """Those whom an attack reaches."""
+    """Those whom an attack reaches: one roll, held against the Difficulty of each (DHP-ATK-05)."""
     critical = outcome == "critical_success"
     return [
         foe

@@ -1,6 +1,8 @@
 """Things to carry: given by the GM, found by dice, handed over, used between scenes."""
 
-from typing import Literal
+from typing import Annotated, Literal
+
+from msgspec import Meta
 
 from arbitro.kernel.command import Command
 
@@ -12,7 +14,7 @@ class GiveThing(Command, frozen=True, tag="give_thing"):
 
     who: str
     thing: str
-    count: int = 1
+    count: Annotated[int, Meta(ge=-1000, le=1000)] = 1
 
 
 class FindLoot(Command, frozen=True, tag="find_loot"):

@@ -52,7 +52,7 @@ class PowerRolled(Event, frozen=True, tag="power_rolled"):
         """Dice and what is added to them."""
         if self.counted or self.best or self.odds or (len(self.dice) < 2 and not self.plus):
             return ()
-        added = (Part(self.plus, note="damage_plus"),) if self.plus else ()
+        added = (Part(self.plus, rule="".join(self.rules[:1]), note="damage_plus"),) if self.plus else ()
         return (Sum(self.total, (*(Part(die.face, note="rolled", dice=1) for die in self.dice), *added), self.dice),)
 
 
