@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from tests.kernel.disturbed import ANNA, disturbed, seats_of
+from tests.sampling import spread
 from tests.store.playing import new_table, play
 
 from arbitro.kernel.command import Annotate, Command, Override, Redo, ThrowDice, Undo
@@ -25,7 +26,7 @@ from arbitro.web.sitting import Arrangement
 from arbitro.web.story import Chronicle, Told
 
 IN_ENGLISH: Any = SimpleNamespace(language="en")
-over_campaigns = pytest.mark.parametrize("game", campaigns())
+over_campaigns = pytest.mark.parametrize("game", spread(campaigns(), 2))
 
 
 async def stored(game: str, seed: int = 0) -> Session[Any]:

@@ -73,36 +73,46 @@ def both_say(one: str, other: str) -> set[str]:
     return (own & others) - ALIKE - NAMES
 
 
-@pytest.mark.parametrize(("method", "path"), WAYS)
-def test_a_request_that_cannot_be_read_is_refused_in_the_reader_s_language(method: str, path: str) -> None:
+SERVERS = 4
+"""The ways are shared out among so many servers."""
+
+
+@pytest.mark.parametrize("first", range(SERVERS))
+def test_a_request_that_cannot_be_read_is_refused_in_the_reader_s_language(first: int) -> None:
     with server(ALONE) as client:
-        referee = opened(client, "referee")
-        at = path.replace("{table}", referee.table).replace("{line}", "1")
-        at = re.sub(r"\{[^}]*\}", "zzz", at)
-        bodies = BODIES if method != "GET" else {"nothing": b""}
-        queries = ("",) if method != "GET" else ("?count=zzz&first=-1&format=zzz&search=" + "x" * 300,)
-        for name, body in bodies.items():
-            for query in queries:
-                asked = {
-                    language: client.request(
-                        method,
-                        at + query,
-                        content=wrong_kinds() if body is None else body,
-                        headers={
-                            "Authorization": f"Bearer {referee.token}",
-                            "Accept-Language": language,
-                            "Content-Type": "application/json",
-                            "Accept": "application/json",
-                        },
-                        follow_redirects=False,
-                    )
-                    for language in LANGUAGES
-                    if not path.endswith(("/events", "/stream"))  # they never end
-                }
-                if not asked or "json" not in asked["it"].headers.get("content-type", ""):
-                    continue
-                texts = {language: said(answer) for language, answer in asked.items()}
-                assert not both_say(texts["it"], texts["en"]), (name, texts)
+        for method, path in WAYS[first::SERVERS]:
+            refused_in_both(client, method, path)
+
+
+def refused_in_both(client: Any, method: str, path: str) -> None:
+    """Whatever is wrong with a request, what is said of it in one language is not said in the other."""
+    referee = opened(client, "referee")
+    at = path.replace("{table}", referee.table).replace("{line}", "1")
+    at = re.sub(r"\{[^}]*\}", "zzz", at)
+    bodies = BODIES if method != "GET" else {"nothing": b""}
+    queries = ("",) if method != "GET" else ("?count=zzz&first=-1&format=zzz&search=" + "x" * 300,)
+    for name, body in bodies.items():
+        for query in queries:
+            asked = {
+                language: client.request(
+                    method,
+                    at + query,
+                    content=wrong_kinds() if body is None else body,
+                    headers={
+                        "Authorization": f"Bearer {referee.token}",
+                        "Accept-Language": language,
+                        "Content-Type": "application/json",
+                        "Accept": "application/json",
+                    },
+                    follow_redirects=False,
+                )
+                for language in LANGUAGES
+                if not path.endswith(("/events", "/stream"))  # they never end
+            }
+            if not asked or "json" not in asked["it"].headers.get("content-type", ""):
+                continue
+            texts = {language: said(answer) for language, answer in asked.items()}
+            assert not both_say(texts["it"], texts["en"]), (method, path, name, texts)
 
 
 @pytest.mark.parametrize(("method", "status"), [("PUT", 405), ("PATCH", 405), ("POST", 413)])

@@ -166,16 +166,17 @@ def test_a_strangers_guesses_keep_nobody_out():
         assert client.post("/v1/claim", json={"token": referee.token}).status_code == 201
 
 
-@pytest.mark.parametrize(
-    "body", [b"[" * 60_000, b'{"game":' * 30_000, b'"\xff"', b'{"game":"\xff"}', b"\x00", b"", b"7"]
-)
+UNREADABLE = (b"[" * 60_000, b'{"game":' * 30_000, b'"\xff"', b'{"game":"\xff"}', b"\x00", b"", b"7")
+
+
 @pytest.mark.parametrize("path", ["/v1/tables", "/v1/claim", "/v1/tables/{table}/messages", "/v1/tables/{table}/bring"])
-def test_a_body_that_nobody_can_read_is_the_senders_fault(path, body):
+def test_a_body_that_nobody_can_read_is_the_senders_fault(path):
     with server(SHARED) as client:
         referee = opened(client, "referee")
-        answer = referee.ask("POST", path.format(table=referee.table), content=body)
-        assert answer.status_code == 400
-        assert answer.json()["error"]["text"].startswith("This request cannot be read")
+        for body in UNREADABLE:
+            answer = referee.ask("POST", path.format(table=referee.table), content=body)
+            assert answer.status_code == 400, body[:20]
+            assert answer.json()["error"]["text"].startswith("This request cannot be read")
 
 
 # ---------------------------------------------------------------- what answers say

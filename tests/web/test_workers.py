@@ -15,6 +15,7 @@ from typing import Any
 
 import httpx
 import pytest
+from tests.sampling import sampled
 from tests.store.postgres import own_cluster
 from tests.web.redis_server import redis_server
 from tests.web.test_processes import ROOT, Lines, Onlooker, answered, new_table, note, notes_at
@@ -114,7 +115,7 @@ def patiently(server: Served, what: Callable[[], Any]) -> None:
     server.until(works)
 
 
-@pytest.mark.parametrize("away", ["postgresql", "redis"])
+@pytest.mark.parametrize("away", sampled(["postgresql", "redis"], 1))
 def test_a_worker_that_dies_while_what_it_needs_is_away_comes_back(stack: ExitStack, tmp_path: Path, away: str) -> None:
     if away == "postgresql":
         cluster = own_cluster()
