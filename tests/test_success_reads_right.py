@@ -39,9 +39,10 @@ ENDS: dict[str, tuple[str, str]] = {  # variants that tell a success, and a fail
     "surprise_rolled": ("caught", "aware"),
     "attack_rolled": ("hit crit critical again_hit again_crit", "miss fumble again_miss again_fumble"),
     "save_rolled": (
-        "saved effect_saved ongoing_saved disengage_saved rally_saved death_saved recharge_saved last_gasp_saved",
-        "failed effect_failed ongoing_failed disengage_failed rally_failed "  # noqa: ISC004 - one list of words
-        "death_failed recharge_failed last_gasp_failed",
+        "saved any_saved power_saved effect_saved ongoing_saved disengage_saved "  # noqa: ISC004 - one list of words
+        "rally_saved death_saved recharge_saved last_gasp_saved",
+        "failed any_failed power_failed effect_failed ongoing_failed disengage_failed "  # noqa: ISC004 - one list of words
+        "rally_failed death_failed recharge_failed last_gasp_failed",
     ),
     "door_tried": ("opened", "stuck"),
     "lock_tried": ("opened", "failed"),

@@ -266,7 +266,7 @@ def test_a_push_an_attack_that_is_open_and_a_turn_of_ones_own_are_said_plainly(g
     wyvern = bite(meet(game, beast("wyvern")), "wyvern", "jaws", (20, 16))
     assert tell(game, wyvern.state, wyvern.find(Marked), "it").endswith("potrà usare «puntura» nel prossimo turno.")
     scorpion = bite(meet(game, beast("giant_scorpion")), "giant_scorpion", "pincer", (20, 16))
-    assert tell(game, scorpion.state, scorpion.find(Boosted), "it").endswith("fino alla fine del suo turno.")
+    assert tell(game, scorpion.state, scorpion.find(Boosted), "it").endswith("fino alla fine del proprio turno.")
     (boost,) = scorpion.one("giant_scorpion").boosts
     over = RanOut("giant_scorpion", (), (), over=(boost, boost))
     assert tell(game, scorpion.state, over, "en").count("(attacks: stinger)") == 1

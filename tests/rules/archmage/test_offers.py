@@ -126,6 +126,14 @@ def test_a_larger_weapon_is_offered_by_the_option(game, allowed):
         assert play.one("ada").boosts[0].stat == "weapon_die"
 
 
+@pytest.mark.rule("AE-COND-02", "AE-COND-09")
+def test_fear_is_not_offered_for_those_who_know_none(game):
+    found = offers(Play(game).begin(pc("ada"), foe(), foe("ghoul", specials=(special("fearless"),))))
+    plain, bold = found["impose/condition"], found["impose/condition_fearless"]
+    assert (values(plain, "who"), values(bold, "who")) == (["ada", "orc"], ["ghoul"])
+    assert set(values(plain, "condition")) - set(values(bold, "condition")) == {"fear"}
+
+
 @pytest.mark.rule("AE-DMG-01", "AE-COND-01", "AE-ONGOING-01", "AE-TEMPHP-01", "AE-TELEPORT-01", "AE-RECOVERY-02")
 def test_the_referee_lets_things_befall_people(game):
     play = Play(game).begin(pc("ada"), foe()).engage("ada", "orc")

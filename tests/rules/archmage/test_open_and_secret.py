@@ -77,13 +77,18 @@ def test_the_picture_gathers_those_who_are_engaged_with_each_other(game):
     )
     play.engage("ada", "orc-1").engage("ada", "orc-2").do(c.Flag("orc-2", "precarious"))
     play.engage("bea", "orc-3").change("cia", band="far")
-    for language, places in (("en", ("Engaged", "Far away")), ("it", ("In mischia", "Lontano"))):
+    for language, places in (
+        ("en", ("Engaged", "Free ground, nearby", "Far away")),
+        ("it", ("In mischia", "Spazio libero, vicino", "Lontano")),
+    ):
         shown = game.sketch(play.state, REFEREE, language)
         assert [(spot.label, spot.fray, [each.id for each in spot.figures]) for spot in shown.spots] == [
             (places[0], True, ["orc-1", "orc-2", "ada"]),
             (places[0], True, ["orc-3", "bea"]),
-            (places[1], False, ["cia"]),
+            (places[1], False, []),
+            (places[2], False, ["cia"]),
         ]
+        assert [spot.place for spot in shown.spots if not spot.figures] == ["nearby away"]  # one may go there
         root = ElementTree.fromstring(game.drawing(play.state, REFEREE, language).svg())
         space = "{http://www.w3.org/2000/svg}"
         people = [each for each in root.findall(f"{space}g") if "person" in each.get("class", "").split()]

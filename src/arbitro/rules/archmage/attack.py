@@ -5,7 +5,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from arbitro.dice.amount import Amount
-from arbitro.dice.stream import Die
+from arbitro.dice.stream import Die, told_again
 from arbitro.kernel.ruling import Check, Modifier, held_against
 from arbitro.rules.archmage.actions import spend, spend_all
 from arbitro.rules.archmage.bonuses import counting
@@ -361,7 +361,7 @@ def _thrown(scene: Scene, strike: Strike) -> tuple[Die, int]:
     better, lesser = (die, other) if die.face >= other.face else (other, die)
     who, attack = strike.one.id, strike.attack.id
     scene.happen(CountRolled(who, attack, "second_die", (die, other), better.face, rules=("AE-ATK-06",)))
-    return better, lesser.face
+    return told_again((better,))[0], lesser.face
 
 
 def _by_nature(rules: Rules, strike: Strike, natural: int, cited: tuple[str, ...]) -> tuple[Modifier, ...]:

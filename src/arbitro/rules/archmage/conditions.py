@@ -137,15 +137,23 @@ def immune(one: Combatant) -> bool:
     return one.profile.special("immune") is not None
 
 
+def fearless(one: Combatant) -> bool:
+    """Whether somebody knows no fear: that one condition never takes hold of them."""
+    return one.profile.special("fearless") is not None
+
+
+def takes_hold(one: Combatant, name: str) -> bool:
+    """Whether a condition can begin on somebody at all, by what they are."""
+    return not immune(one) and not (name == "fear" and fearless(one))
+
+
 def afflict(scene: Scene, who: str, affliction: Affliction, lasts: Lasts = "") -> None:
     """Let a condition begin; of one power only the instance that lasts longest stays (AE-STACK-04).
 
     One of another power stays beside it, and only the worst works (AE-COND-01).
     """
     one, name = scene.one(who), affliction.name
-    if name == "fear" and one.profile.special("fearless") is not None:
-        return
-    if not one.in_field or immune(one) or (name == "asleep" and one.awareness != "awake"):
+    if not one.in_field or not takes_hold(one, name) or (name == "asleep" and one.awareness != "awake"):
         return
     known = [each for each in one.afflictions if same_effect(each, affliction)]
     lasting = turns_left(scene.state.battle, affliction)

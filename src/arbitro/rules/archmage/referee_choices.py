@@ -9,7 +9,7 @@ from arbitro.rules.archmage.answer_choices import Values, pick
 from arbitro.rules.archmage.bestiary import fitting_creatures
 from arbitro.rules.archmage.catalogue import Books, books_of
 from arbitro.rules.archmage.condition_table import CONDITIONS
-from arbitro.rules.archmage.conditions import immune
+from arbitro.rules.archmage.conditions import fearless, immune, takes_hold
 from arbitro.rules.archmage.judgement import goes_anywhere
 from arbitro.rules.archmage.numbers import is_staggered
 from arbitro.rules.archmage.people import foes_of
@@ -192,12 +192,15 @@ def _conditions(here: list[Combatant]) -> Iterator[Choice]:
     """Conditions until a normal save, for those who bear none of the referee's yet; and their end."""
     open_to = [one for one in here if not immune(one)]
     clear = [one for one in open_to if one.conscious and not any(not each.source for each in one.afflictions)]
-    if clear:
-        names = tuple(Pick(name, Label(f"word.condition.{name}")) for name in CONDITIONS)
-        fixed: Values = {"what": "condition", "save": NORMAL}
-        both = (_people("who", clear), Parameter("condition", picks=names))
-        label = Label("choice.impose_condition")
-        yield Choice("impose/condition", "impose", label, fixed, both, ("AE-COND-01", "AE-COND-02"))
+    fixed: Values = {"what": "condition", "save": NORMAL}
+    for key, bold in (("condition", False), ("condition_fearless", True)):
+        bearers = [one for one in clear if fearless(one) == bold]
+        if bearers:
+            known = (name for name in CONDITIONS if takes_hold(bearers[0], name))
+            names = tuple(Pick(name, Label(f"word.condition.{name}")) for name in known)
+            both = (_people("who", bearers), Parameter("condition", picks=names))
+            label = Label(f"choice.impose_{key}")
+            yield Choice(f"impose/{key}", "impose", label, fixed, both, ("AE-COND-01", "AE-COND-02"))
     for one in here:
         held = sorted({each.name for each in one.afflictions})
         if held:
