@@ -6,6 +6,8 @@ from tests.rules.daggerheart.bench import BOOKS, RULES, acting, duality, foe, he
 from tests.rules.daggerheart.test_powers import struck
 
 from arbitro.kernel.seat import REFEREE
+from arbitro.kernel.sentence import told
+from arbitro.kernel.then import Now
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.numbers import trait_of
@@ -42,6 +44,16 @@ def test_loot_is_found_by_dice_and_nobody_carries_six_of_a_kind() -> None:
     bench.no(c.GiveThing("ada", "minor_health_potion"), "carries_enough")
     bench.no(c.GiveThing("ada", "sword_of_a_thousand_truths"), "no_thing")
     bench.no(c.GiveThing("ada", "minor_health_potion", -6), "no_thing")
+
+
+@pytest.mark.rule("DHP-ITEM-01")
+def test_what_dice_find_is_told_with_its_dice() -> None:
+    bench = play(hero(), foe()).do(c.FindLoot("ada", "item", "uncommon"), (12, 7), (12, 5))
+    found = bench.only(e.ThingsChanged)
+    for language in LANGUAGES:
+        said = told(Now(RULES, bench.state), found, language)
+        assert "d12: 7, d12: 5" in said
+        assert found.thing.name.in_(language) in said
 
 
 @pytest.mark.rule("DHP-ITEM-01")

@@ -285,9 +285,7 @@ WORDS: Final = (
     .on(e.PowerRolled, _power_rolled)
     .on(e.PowerLent, lambda told, event: {"power": event.power.name.in_(told.language)})
     .on(e.FormTaken, lambda told, event: {"form": event.form.name.in_(told.language)})
-    .on(
-        e.ThingsChanged, lambda told, event: {"thing": event.thing.name.in_(told.language), "count": str(abs(event.by))}
-    )
+    .on(e.ThingsChanged, _things)
     .on(e.FormLeft, lambda told, event: {"form": event.name.in_(told.language)})
     .on(
         e.TokensLaid,
