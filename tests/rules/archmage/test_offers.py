@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from tests.rules.archmage.table import Play, foe, pc, special
+from tests.rules.archmage.table import Play, bow, foe, pc, special
 
 from arbitro.kernel.choice import Choice
 from arbitro.kernel.seat import REFEREE
@@ -13,6 +13,7 @@ from arbitro.rules.archmage.catalogue import load_books
 from arbitro.rules.archmage.events import DamageDealt, Healed, InitiativeRolled, MobThinned, MoveLost, OrderSet, Parted
 from arbitro.rules.archmage.moving import interceptors
 from arbitro.rules.archmage.step import Walk
+from arbitro.rules.archmage.targets import may_target
 
 
 def offers(play: Play) -> dict[str, Choice]:
@@ -208,3 +209,19 @@ def test_flyers_are_intercepted_unless_the_option_lets_them_pass(game, over, cod
     )
     able = [one.id for one in interceptors(play.state, Walk("bat", "engage", ("cora",), ()))]
     assert able == (["bea"] if over else ["ada", "bea"])
+
+
+@pytest.mark.rule("AE-TARGET-06")
+def test_where_no_foe_is_nearby_the_weakest_of_them_bars_nobody(game):
+    hunter = pc("ada", bow(weakest=True))
+    play = Play(game).begin(hunter, foe("orc", hp=30), foe("imp", hp=9))
+    assert refused_target(play, "orc") == "not_the_weakest"
+    play.change("orc", band="far").change("imp", band="far")
+    assert refused_target(play, "orc") == ""
+
+
+def refused_target(play: Play, target: str) -> str:
+    """Why ada may not aim her first attack at somebody; empty where she may."""
+    ada = play.one("ada")
+    refusal = may_target(play.state, ada, ada.profile.attacks[0], play.one(target))
+    return refusal.code if refusal else ""

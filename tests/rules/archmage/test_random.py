@@ -36,6 +36,7 @@ RARE = {
 }
 RARE |= {"impose": 0.04, "flag": 0.04, "place": 0.1, "reorder": 0.05, "check_skill": 0.05, "check_speed": 0.1}
 RARE |= {"reinforce": 0.02, "grant_weapon": 0.1, "withdraw": 0.1, "full_heal_up": 0.1, "quick_rest": 0.5}
+RARE |= {"attack": 0.2}  # a hero knows many: they are not to crowd out everything else
 RARE |= {"propose_flight": 0.01, "vote_flight": 0.6, "leave": 0.1, "delay": 0.2, "end_turn": 0.5}
 
 

@@ -207,7 +207,7 @@ def may_target(
         return Refusal("not_such_a_target", who, _DECLARE)
     if attack.hp_limit and target.hp > attack.hp_limit:
         return Refusal("too_many_hp", {**who, "limit": attack.hp_limit}, ("AE-TARGET-06",))
-    if attack.weakest and target.hp > min(foe.hp for foe in foes_of(state.battle, one) if nearby(one, foe)):
+    if attack.weakest and any(foe.hp < target.hp for foe in foes_of(state.battle, one) if nearby(one, foe)):
         return Refusal("not_the_weakest", who, ("AE-TARGET-06",))
     strike = Strike(state, one, attack, target, attack.type)
     if not all(holds(strike, each) for each in attack.only):
