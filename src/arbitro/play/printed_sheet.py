@@ -143,7 +143,7 @@ def as_count(value: str) -> tuple[int, int] | None:
 # -------------------------------------------------------------------- what platypus does not have
 
 
-def _flowable(wrap: Callable[[Any, float, float], tuple[float, float]], draw: Callable[..., None]) -> Any:
+def flowable(wrap: Callable[[Any, float, float], tuple[float, float]], draw: Callable[..., None]) -> Any:
     """Something of our own to set: how large it is, and how it is drawn."""
     from reportlab.platypus import Flowable
 
@@ -184,7 +184,7 @@ def _boxes(pairs: list[tuple[str, str]]) -> Any:
             for column, pair in enumerate(row):
                 _box(canvas, pair, column * (across + gap), y, across)
 
-    return _flowable(wrap, draw)
+    return flowable(wrap, draw)
 
 
 def _alone(row: list[tuple[str, str]]) -> bool:
@@ -267,7 +267,7 @@ def _ruled(title: str) -> list[Any]:
             canvas.line(0, y, wide, y)
             y -= LINE
 
-    return [_flowable(rest, draw), _flowable(rest, draw)]
+    return [flowable(rest, draw), flowable(rest, draw)]
 
 
 def type_styles() -> dict[str, Any]:

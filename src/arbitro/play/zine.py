@@ -12,7 +12,7 @@ from arbitro.dungeon.model import Dungeon
 from arbitro.kernel.card import Sheet
 from arbitro.play.adventure import AdventureText, RoomText
 from arbitro.play.naming import TEXTS
-from arbitro.play.printed_sheet import MARGIN, columns_of, footing, type_styles
+from arbitro.play.printed_sheet import MARGIN, columns_of, flowable, footing, type_styles
 from arbitro.play.spots import held_called
 from arbitro.text import Language
 
@@ -150,19 +150,12 @@ def booklet(
 
 def _map(bare: Any) -> Any:
     """The map, as large as what is left of the page."""
-    from reportlab.platypus import Flowable
 
-    class Map(Flowable):  # type: ignore[misc]  # reportlab has no types
-        def wrap(self, wide: float, high: float) -> tuple[float, float]:
-            self.room = (wide, high - 1)
-            return self.room
+    def draw(canvas: Any, wide: float, high: float) -> None:
+        scale = min(wide / bare.width, (high - MARGIN) / bare.height)
+        canvas.translate((wide - bare.width * scale) / 2, (high + bare.height * scale) / 2)
+        canvas.scale(scale, -scale)
+        canvas.translate(-bare.box[0], -bare.box[1])
+        paint(canvas, bare)
 
-        def draw(self) -> None:
-            wide, high = self.room
-            scale = min(wide / bare.width, (high - MARGIN) / bare.height)
-            self.canv.translate((wide - bare.width * scale) / 2, (high + bare.height * scale) / 2)
-            self.canv.scale(scale, -scale)
-            self.canv.translate(-bare.box[0], -bare.box[1])
-            paint(self.canv, bare)
-
-    return Map()
+    return flowable(lambda _, wide, high: (wide, high - 1), draw)
