@@ -5,21 +5,25 @@ BIN := $(VENV)/bin
 PEERS := .venv-bench
 # Tests start the program over and over: it is compiled once, also where the environment would rather keep no bytecode.
 unexport PYTHONDONTWRITEBYTECODE
-# Neighbours stay together, so that what a file plays or loads once is played and loaded by one worker. Some tests wait
-# for a browser or a server: one worker more than there are cores keeps these busy meanwhile.
-WORKERS = -n $(shell $(BIN)/python -c 'import os; print((os.cpu_count() or 1) + 1)') --dist worksteal
+# Neighbours stay together, so that what a file plays or loads once is played and loaded by one worker.
+WORKERS = -n auto --dist worksteal
+# Tests that wait for a browser, a server or another process run beside those that reckon, so that no core stands idle;
+# and nobody reads in the tests of the others.
+WAITING = tests/web tests/cli tests/agents tests/docs tests/store
 
-.PHONY: play test suite system test-slow docs check format bench lock clean
+.PHONY: play test reckoning waiting system test-slow docs check format bench lock clean
 
 play: $(VENV)/.play ## set up and open the table in the browser
 	$(BIN)/arbitro serve --open
 
 test: $(VENV)/.dev ## set up everything, a browser and a database server included, then check and test
-	$(MAKE) --no-print-directory --jobs=2 --keep-going check suite
+	$(MAKE) --no-print-directory --jobs=3 --keep-going check reckoning waiting
 
-# Types are checked on one core: what is set up and tested meanwhile takes the other.
-suite: system
-	$(BIN)/pytest $(WORKERS) -m "not slow"
+reckoning: $(VENV)/.dev ## the tests that need nothing but the processor
+	$(BIN)/pytest $(WORKERS) -m "not slow" $(WAITING:%=--ignore=%)
+
+waiting: system ## the tests that talk to a browser, a server or other processes
+	$(BIN)/pytest $(WORKERS) -m "not slow" $(WAITING)
 
 system: $(VENV)/.dev
 	$(BIN)/python requirements/system.py

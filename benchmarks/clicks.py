@@ -18,8 +18,8 @@ from arbitro.dice.stream import QuickDice, seed_from_text
 from arbitro.kernel.aim import Aim, Course
 from arbitro.kernel.driving import Hand, goes_on
 from arbitro.kernel.log import Entry
-from arbitro.kernel.orders import STRIKE
-from arbitro.kernel.pursuit import Pursuit, pursue, pursue_on
+from arbitro.kernel.orders import BEST, STRIKE, is_order
+from arbitro.kernel.pursuit import Pursuit, pursue_on
 from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.table import Table
 from arbitro.kernel.yamlfile import Document, open_packaged
@@ -83,7 +83,7 @@ def expedition(game: str, seed: str, kind: type[Plain | Prudent] = Prudent, most
     table: Table[Any] = Table.open(campaign, "clicks", seed_from_text(seed))
     table.submit(Gather(PARTIES[game]), REFEREE)
     player, counted = kind(campaign, QuickDice(1)), Clicks()
-    set_out = False
+    set_out, order = False, None
     while counted.all_commands < most and not campaign.finished(table.state):
         state = table.state
         set_out = set_out or state.stage != "town"
@@ -98,6 +98,18 @@ def expedition(game: str, seed: str, kind: type[Plain | Prudent] = Prudent, most
         if following.by_itself is not None:
             carry_out(table, Turn(REFEREE, following.by_itself), player)
             continue
+        own: list[Entry[Any, Any]] = []
+
+        def watch(entry: Entry[Any, Any], own: Any = own, seat: Any = seat) -> None:
+            if entry.by == seat.name:
+                own.append(entry)
+            player.notice(table.state, entry.events)
+
+        if order is not None and order.waits and not state.awaiting:
+            pursue_on(table, seat, order, hands, watch=watch)  # what was asked is answered: no click
+            counted.count(0, len(own), walking=False)
+            order = order if own else None
+            continue
         wished = player.choose(state, seat) or following.command or campaign.suggest(state, REFEREE)
         if wished is None:
             break
@@ -107,14 +119,9 @@ def expedition(game: str, seed: str, kind: type[Plain | Prudent] = Prudent, most
             carry_out(table, Turn(seat, wished), player)
             counted.count(1, 1, walking=walking)
             continue
-        own: list[Entry[Any, Any]] = []
-
-        def watch(entry: Entry[Any, Any], own: Any = own, seat: Any = seat) -> None:
-            if entry.by == seat.name:
-                own.append(entry)
-            player.notice(table.state, entry.events)
-
-        pursue(table, seat, aim.id, hands, watch=watch)
+        pursuit = Pursuit(campaign, state, seat, aim.id)
+        pursue_on(table, seat, pursuit, hands, watch=watch)
+        order = pursuit if is_order(aim.id) else order
         counted.count(1, len(own), walking=walking or state.stage == "town")
     return counted
 
@@ -183,8 +190,11 @@ def _rounds_between(before: Any, now: Any) -> float:
 
 
 def _aim_for(campaign: Campaign, state: CampaignState, seat: Any, wished: Any, *, weary: bool) -> Aim | None:
-    """The aim that begins with a command; for who has had enough, only one that leads nowhere new."""
-    offered = tuple(campaign.aims(state, seat))
+    """The aim that begins with a command; for who has had enough, only one that leads nowhere new.
+
+    To do one's best comes before other orders: all that comes of it is what the automatic player would do.
+    """
+    offered = sorted(campaign.aims(state, seat), key=lambda aim: aim.id != BEST)
     weary = weary and any(aim.id == "home" for aim in offered)
     for aim in offered:
         onward = aim.id == "explore" or aim.id.startswith("take/")
@@ -208,7 +218,7 @@ def main() -> None:
         walk = (float(sum(one.walk for one in found)), float(sum(one.walk_commands for one in found)))
         whole = (float(sum(one.all for one in found)), float(sum(one.all_commands for one in found)))
         report.times(f"{game}: the walk", [walk], ceiling=A_THIRD)
-        report.times(f"{game}: all of it, fights and shops too", [whole], ceiling=1.0)
+        report.times(f"{game}: all of it, fights and shops too", [whole], ceiling=A_THIRD)
     report = report_of_fights(report)
     report.close()
 

@@ -3,6 +3,11 @@
 The server has one processor to itself, and whoever plays has the others. It keeps up if every command is carried out
 and told before the next one at the same table is due, and if one in a hundred waits no longer than a quarter of a
 second.
+
+Where the time of the server's loop goes at 30 tables, by samples on a machine that others used too: drawing and
+telling 55 %, writing to ten sockets 26 %, answering 10 %. Viewers here do not ask for packed messages. Browsers do:
+packing (see `web/packing.py`) took 0.6 ms of a command in a fight and 1.5 ms of a step in a dungeon, and takes 0.24
+and 0.7 since it looks further back, less hard.
 """
 
 import asyncio

@@ -1,6 +1,6 @@
 """Commands bent out of shape: each that somebody once gave, with every word and number of it in turn made senseless."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -69,30 +69,39 @@ def strings(plain: Any) -> Iterator[str]:
             yield from strings(inner)
 
 
-def bent(moment: Moment) -> Iterator[Command]:
-    """The command with one thing in it senseless, every thing in turn; what does not read as a command is left out.
+def ways_to_bend(moment: Moment) -> Iterator[dict[str, Any]]:
+    """The command as plain data with one thing in it senseless, every thing in turn; not all read as commands.
 
     Words are nonsense, nothing, and what other commands of the same table spoke of.
     """
     others = moment.words[:: max(len(moment.words) // 6, 1)]
-    yield from _bent(moment, (*WORDS, *others))
+    return _bent(moment, (*WORDS, *others))
+
+
+def bent(moment: Moment) -> Iterator[Command]:
+    """The command in every way that it can be bent; what does not read as a command is left out."""
+    return read(moment, ways_to_bend(moment))
 
 
 def bent_in_numbers(moment: Moment) -> Iterator[Command]:
     """The command with one number in it senseless, every number in turn; its words stay."""
-    yield from _bent(moment, ())
+    return read(moment, _bent(moment, ()))
 
 
-def _bent(moment: Moment, words: tuple[str, ...]) -> Iterator[Command]:
-    plain = msgspec.to_builtins(moment.command)
-    form = inspect.type_info(type(moment.command))
-    for other in _fields(form, plain, words):
+def read(moment: Moment, ways: Iterable[dict[str, Any]]) -> Iterator[Command]:
+    """Those that read as commands, other than the one that was given."""
+    for other in ways:
         try:
-            command = moment.ruleset.command({**other, "type": plain["type"]})
+            command = moment.ruleset.command({**other, "type": tag_of(type(moment.command))})
         except msgspec.ValidationError:
             continue
         if command != moment.command:
             yield command
+
+
+def _bent(moment: Moment, words: tuple[str, ...]) -> Iterator[dict[str, Any]]:
+    form = inspect.type_info(type(moment.command))
+    return _fields(form, msgspec.to_builtins(moment.command), words)
 
 
 def _fields(form: Any, plain: dict[str, Any], words: tuple[str, ...]) -> Iterator[dict[str, Any]]:

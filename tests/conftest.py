@@ -1,7 +1,6 @@
 """What all tests share: settings of property tests, and a terminal (a file with other needs has its own `run`)."""
 
 import gc
-import os
 import sys
 
 import pytest
@@ -18,12 +17,6 @@ settings.load_profile("the_same")
 
 # Tests play and forget by the thousand: looking for rings of garbage after every 700 things is a tenth of the run.
 gc.set_threshold(50_000)
-
-
-@pytest.hookimpl(optionalhook=True)  # the logs are gathered without workers
-def pytest_xdist_auto_num_workers() -> int:
-    """Two workers more than cores: there is always somebody who waits for a page, a server or a clock."""
-    return (os.cpu_count() or 1) + 2
 
 
 @pytest.fixture

@@ -52,6 +52,8 @@ class Shape:
     """What stands on the page of the game, line by line; 0 where there is no page."""
     fixed: tuple[str, ...]
     """Functions on the page that no game of the family replaces: plain calls that look like hooks."""
+    unchanged: tuple[str, ...]
+    """Hooks with several parts that no game of the family adds to or changes: moments that one game alone knows."""
     veiled: tuple[tuple[str, ...], ...]
     """Rings of modules once what is called through such lines counts as a call."""
     lookups: tuple[str, ...]
@@ -100,6 +102,7 @@ def measured(name: str, kinds: tuple[type, ...], package: str, without: tuple[st
         tuple(rings(graph)),
         len(fields(page)) if is_dataclass(page) else 0,
         tuple(homes),
+        unchanged(page),
         tuple(rings(paged)),
         tuple(f"{module}:{line}" for module, tree in trees.items() for line in lookups(tree)),
         tuple(f"{module}:{line}" for module, tree in trees.items() for line in stubs(tree)),
@@ -179,13 +182,32 @@ def fixed(page: object) -> dict[str, str]:
     """
     if not is_dataclass(page):
         return {}
-    family = [other for other in map(page_of, map(package_of, games())) if type(other) is type(page)]
+    family = relatives(page)
     found = {}
     for name in (each.name for each in fields(page)):
         values = {id(getattr(other, name)): getattr(other, name) for other in family}
         if len(values) == 1 and isfunction(value := alone(values.popitem()[1])):
             found[name] = value.__module__
     return found
+
+
+def unchanged(page: object) -> tuple[str, ...]:
+    """The hooks of a page with several parts, the very same in every game of a family of two or more."""
+    family = relatives(page)
+    if len(family) < 2 or not is_dataclass(page):
+        return ()
+    hooks = {each.name: getattr(page, each.name) for each in fields(page)}
+    return tuple(
+        name
+        for name, hook in hooks.items()
+        if isinstance(hook, (Collect, Forbid, Moment))
+        if len(hook.parts) > 1 and all(getattr(other, name).parts == hook.parts for other in family)
+    )
+
+
+def relatives(page: object) -> list[object]:
+    """The pages of all games that have the same lines."""
+    return [other for other in map(page_of, map(package_of, games())) if type(other) is type(page)]
 
 
 def alone(value: object) -> object:
@@ -365,7 +387,8 @@ def main(words: list[str]) -> None:
             f"{game:12} {shape.classes:3} classes  {shape.names:5} names"
             f"  {ringed:3} of {shape.modules:3} modules in rings  {shape.lines:6} lines"
             f"  {len(shape.stubs):3} promises  {len(shape.lookups)} lookups by name"
-            f"  {shape.fields:3} lines on the page, {len(shape.fixed)} of them never replaced"
+            f"  {shape.fields:3} lines on the page, {len(shape.fixed)} of them never replaced,"
+            f" {len(shape.unchanged)} moments that no variant changes"
         )
         for ring in shape.veiled:
             print(

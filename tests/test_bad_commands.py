@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from msgspec import inspect
-from tests.bending import BEYOND, Moment, bent, bent_in_numbers, moments
+from tests.bending import BEYOND, Moment, bent, bent_in_numbers, moments, read, ways_to_bend
 
 from arbitro.dice.stream import QuickDice
 from arbitro.kernel.command import Command, Refusal
@@ -66,9 +66,9 @@ def tried(moment: Moment, command: Command) -> None:
 def test_a_command_with_nonsense_in_it_breaks_nothing(game: str) -> None:
     found = 0
     for moment in moments(game):
-        every = list(bent(moment))
+        every = list(ways_to_bend(moment))
         found += len(every)
-        for command in every[:: len(every) // A_FEW + 1]:
+        for command in islice(read(moment, every[:: len(every) // (2 * A_FEW) + 1]), A_FEW):
             tried(moment, command)
     assert found > 2000, "hardly any command is bent"
 

@@ -47,7 +47,7 @@ class Bot:
 
     def do(self, meant: MeantData) -> None:
         """Do one thing; the story tells what comes of it."""
-        reply = self.table.do(meant.choice, meant.values)
+        reply = self.table.do(meant)  # refused, if it means something else by now
         self.asked = ()
         if not reply.done:
             print(reply.text, flush=True)

@@ -30,6 +30,7 @@ COMMANDS: Final = {
     "sealed": "arbitro.cli.sealed",
     "adventure": "arbitro.cli.adventure",
     "journal": "arbitro.cli.journal",
+    "calendar": "arbitro.cli.calendar",
     "about": "arbitro.cli.about",
 }
 """Each command that belongs to no game, and its module. Only the module of the one that is asked for is imported."""

@@ -22,9 +22,10 @@ has an article in Italian alone: "l'orco 3", "Orc 3". Several names in a row tak
 "dell'orco 1, del 2 e di Bruno"; where none has one, the preposition is said once: "di Aldo e Berta".
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import cache
+from itertools import groupby
 from string import Formatter
 from typing import Final, Literal, cast
 from unicodedata import category
@@ -186,6 +187,13 @@ class NameRow(Name):
         made = cast(NameRow, super().__new__(cls, in_a_row(named), "f" if women else "m", "many"))
         made.names = named
         return made
+
+
+def by_number(names: Iterable[Name]) -> Iterator[Name]:
+    """Names of which no order is meant: those who stand side by side and differ by their number go by it."""
+    for _, alike in groupby(names, key=lambda name: _numbered(name)[0]):
+        several = tuple(alike)
+        yield from sorted(several, key=lambda name: int(_numbered(name)[1])) if _numbered(several[0])[0] else several
 
 
 def _each_with_article(row: NameRow, kind: str, language: Language) -> str:

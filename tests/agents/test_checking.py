@@ -1,9 +1,12 @@
 """A narrator's prose held against what was told: a set of lies, and of true things that may be said."""
 
 import pytest
+from msgspec.structs import replace
 
 from arbitro.agents.checking import Facts, objections
+from arbitro.play import find_game
 from arbitro.text import Language
+from arbitro.web.narrating import words_of
 
 EN = Facts(
     lines=(
@@ -93,7 +96,102 @@ LIES: dict[Language, tuple[tuple[str, str], ...]] = {
         ("", "empty"),
     ),
 }
+FRESH: dict[Language, tuple[str, ...]] = {
+    "en": (
+        "A dozen orcs pour in.",
+        "Twenty-one arrows fly.",
+        "A hundred voices answer.",
+        "A pair of orcs fall dead.",
+        "Both Orc 1 and Orc 2 are dead.",
+        "Dalia perishes.",
+        "Guido has been slain.",
+        "Livia breathes her last.",
+        "Berto falls, never to rise.",
+        "Livia drops lifeless.",
+        "Guido expires.",
+        "Berto is no more.",
+        "Guido's mace finds its mark.",
+        "Guido hits Orc 2.",
+        "Orc 2 takes a wound.",
+        "Guido smashes Orc 2 to the floor.",
+        "Orc 4 turns and bolts.",
+        "Orc 4 runs for its life.",
+        "Dalia misses Orc 1.",
+        "Berto gives himself up.",
+        "Livia kneels and asks for quarter.",
+        "Berto's wounds close.",
+        "Livia feels her strength return as the wounds knit.",
+        "Dalia hurls a ball of flame.",
+        "A glow surrounds Livia, and sorcery crackles.",
+        "They find a purse of coppers.",
+        "Rubies spill from the sack.",
+        "The fight is over.",
+        "The orcs are beaten.",
+        "The lock clicks and the way stands open.",
+        "A hidden blade springs from the wall.",
+        "Livia faints.",
+        "The chief of the orcs says that Berto is dead.",
+        "Orc 2 was not killed, but Livia was.",
+        "Nobody fled but Guido.",
+        "Guido shouts that Livia has died.",
+        "Four of them lie dead.",
+        "Dalia found a key.",
+        "A goblin sneaks in.",
+        "Strahd laughs.",
+        "The wizard Elminster nods.",
+        "Level up! Berto is level 2.",
+        "Orc 1 loses six hundred hit points.",
+        "Orc 1 loses 6,000 hit points.",
+    ),
+    "it": (
+        "Una dozzina di orchi irrompe.",
+        "Ventun frecce volano.",
+        "Cento voci rispondono.",
+        "Un paio di orchi cadono morti.",
+        "Sia l'orco 1 sia l'orco 2 sono morti.",
+        "Dalia perisce.",
+        "Guido è stato ucciso.",
+        "Livia esala l'ultimo respiro.",
+        "Berto cade per non rialzarsi più.",
+        "Livia crolla senza vita.",
+        "Guido spira.",
+        "Berto non c'è più.",
+        "La mazza di Guido va a segno.",
+        "Guido colpisce l'orco 2.",
+        "L'orco 2 è ferito.",
+        "Guido stende l'orco 2.",
+        "L'orco 4 se la dà a gambe.",
+        "L'orco 4 scappa.",
+        "Dalia manca l'orco 1.",
+        "Berto si consegna.",
+        "Livia chiede pietà.",
+        "Le ferite di Berto si rimarginano.",
+        "Livia riprende le forze.",
+        "Dalia scaglia una palla di fuoco.",
+        "La stregoneria crepita attorno a Livia.",
+        "Trovano una borsa di monete.",
+        "Rubini rotolano dal sacco.",
+        "Lo scontro è finito.",
+        "Gli orchi sono sconfitti.",
+        "La serratura scatta e il passaggio è aperto.",
+        "Una lama nascosta scatta dal muro.",
+        "Livia sviene.",
+        "Il capo degli orchi dice che Berto è morto.",
+        "L'orco 2 non è stato ucciso, ma Livia sì.",
+        "Nessuno è fuggito tranne Guido.",
+        "Guido grida che Livia è morta.",
+        "Quattro di loro giacciono morti.",
+        "Dalia ha trovato una chiave.",
+        "Un goblin entra di soppiatto.",
+        "Strahd ride.",
+        "Il mago Elminster annuisce.",
+        "Berto è ora di livello 2.",
+        "L'orco 1 perde seicento punti ferita.",
+    ),
+}
+"""Lies by another hand, written before the checker was held against them: half of them passed it then."""
 FACTS = {"en": EN, "it": IT}
+COMMON = words_of(find_game("whitebox"))
 
 
 @pytest.mark.parametrize(("language", "prose"), [(language, one) for language, all_ in TRUE.items() for one in all_])
@@ -110,6 +208,17 @@ def test_a_lie_is_found(language: Language, prose: str, what: str) -> None:
     assert all(one.in_(language) for one in found)
 
 
+@pytest.mark.parametrize(("language", "prose"), [(language, one) for language, all_ in FRESH.items() for one in all_])
+def test_numbers_in_words_deaths_in_other_words_and_reported_speech_are_found(language: Language, prose: str) -> None:
+    assert objections(prose, replace(FACTS[language], common=COMMON), language)
+
+
+@pytest.mark.parametrize(("language", "prose"), [(language, one) for language, all_ in TRUE.items() for one in all_])
+def test_no_first_word_of_true_prose_is_taken_for_a_name(language: Language, prose: str) -> None:
+    assert objections(prose, replace(FACTS[language], common=COMMON), language) == ()
+
+
 def test_some_lies_cannot_be_found() -> None:
     """The limits, as they are documented: what is neither number, name, outcome nor thing."""
     assert objections("The orcs laugh, and the floor is green.", EN, "en") == ()
+    assert objections("Dalia loses half her blood.", EN, "en") == ()  # she stands in the line of the hit

@@ -92,7 +92,7 @@ def test_each_seat_has_the_tools_that_it_may_use_and_no_other() -> None:
                         own[name].annotations.read_only_hint for name in set(own) - {"open_table", "take_seat", "tell"}
                     )
                     assert (await onlooker.use("choices"))["choices"] == []
-                    code, text = await onlooker.wrong("do", choice="end_turn")
+                    code, text = await onlooker.wrong("do", choice="end_turn", seq=0)
                     assert (code, text) == ("no_tool", "Il tuo posto non ha uno strumento «do».")
 
     asyncio.run(look_around())
@@ -137,7 +137,7 @@ def test_what_goes_wrong_is_said_in_the_readers_language(language: Any) -> None:
             heard.append(await model.wrong("oracle", question="?", likelihood="perhaps"))
             heard.append(await model.wrong("story", after=-1))
             heard.append(await model.wrong("nothing_of_the_kind"))
-            refused = await model.use("do", choice="attack/nobody")
+            refused = await model.use("do", choice="attack/nobody", seq=0)
             assert not refused["done"]
             return [text for _, text in heard] + [refused["text"]]
 
@@ -237,8 +237,8 @@ READING: tuple[tuple[str, dict[str, Any]], ...] = (
     ("why_not", {"text": "Berto casts sleep"}),
     ("say", {"text": "orc 1 attacks Berto"}),
     ("search_rules", {"words": "morale"}),
-    ("do", {"choice": "check_morale/orcs-orc"}),
-    ("undo", {}),
+    ("do", {"choice": "check_morale/orcs-orc", "seq": 1}),
+    ("undo", {"seq": 1}),
     ("send", {"message": {"type": "order", "command": {"type": "check_morale", "group": "orcs-orc"}}}),
 )
 
@@ -297,7 +297,8 @@ def test_nobody_comes_in_over_http_by_a_token_that_opens_nothing() -> None:
         async with over_http(address, "guessed") as model:
             assert not {"do", "open_table"} & set(await model.tools())
             code, _ = await model.wrong("look", table="orcs-1")
-            assert code in ("no_table", "fault")
+            assert code == "no_tool"
+            assert "odds" not in await model.tools()  # a stranger gives the server no work
 
     with listening() as address:
         host = TableServer(address)

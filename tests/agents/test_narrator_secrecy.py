@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from tests.agents.people import Model, sitting
 from tests.web.tables import SHARED, Person, forget_chance, invited, opened, server
-from tests.web.test_secrecy import WORLDS, World, done, many_secrets, nothing
+from tests.web.test_secrecy import WORLDS, World, done, keep_a_calendar, many_secrets, nothing
 from tests.web.test_secrecy_underground import filled, left_alone, one_world, shown_and_hidden
 
 LIES = {
@@ -89,6 +89,7 @@ def in_a_fight(world: World) -> Heard:
     with pytest.MonkeyPatch.context() as patch, server(SHARED) as client:
         forget_chance(patch)
         referee = opened(client, "referee")
+        keep_a_calendar(referee)
         anna = invited(referee, "Anna", sides=["party"])
         invited(referee, "Bruno", sides=["orcs"])
         nora = invited(referee, "Nora", "narrator")

@@ -17,8 +17,9 @@ from tests.web.tables import ALONE, Person, opened, server
 
 from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.table import Table
+from arbitro.web import storyteller
 from arbitro.web.settings import Settings
-from arbitro.web.sitting import Arrangement
+from arbitro.web.sitting import Arrangement, Sitting
 from arbitro.web.storyteller import KEY, Storyteller
 from arbitro.web.tables import OpenTables
 
@@ -36,6 +37,8 @@ class Endpoint:
         self.status = 200
         self.raw = b""
         self.hangs = 0.0
+        self.stream: list[str | float] = []
+        """Words that come one after the other, with seconds between them; a silence of many is a hang."""
 
 
 @contextmanager
@@ -50,6 +53,19 @@ def endpoint(says: Callable[[Asked], str]) -> Iterator[tuple[Endpoint, str]]:
             body = fake.raw or json.dumps({"choices": [{"message": {"content": fake.says(asked)}}]}).encode()
             self.send_response(fake.status)
             self.end_headers()
+            for piece in fake.stream:
+                if isinstance(piece, float):
+                    time.sleep(piece)
+                    continue
+                data = json.dumps({"choices": [{"delta": {"content": piece}}]}).encode()
+                try:
+                    self.wfile.write(b"data: " + data + b"\n\n")
+                    self.wfile.flush()
+                except OSError:
+                    return
+            if fake.stream:
+                self.wfile.write(b"data: [DONE]\n\n")
+                return
             if fake.hangs:  # a byte now and then, so that no single wait is long
                 end = time.monotonic() + fake.hangs
                 while time.monotonic() < end:
@@ -128,6 +144,78 @@ def test_one_that_hangs_is_given_up_in_time_and_nobody_waits() -> None:
         assert narrated(person) == []
 
 
+def watched(client: Any, person: Person, address: str, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What stands on an open page while the storyteller tells, one state after the other."""
+    seen: list[str] = []
+    monkeypatch.setattr(storyteller, "show_telling", lambda _room, _audience, text: seen.append(text))
+    told(client, person, address)
+    return seen
+
+
+def test_words_that_come_one_by_one_are_shown_sentence_by_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    with server() as client, endpoint(lambda _: "") as (fake, address):
+        fake.stream = ["Dust settles ", "over the", " floor. The ", "air is", " cold."]
+        person = opened(client)
+        seen = watched(client, person, address, monkeypatch)
+        assert seen == ["Dust settles over the floor.", ""]  # the last goes straight into the story
+        assert narrated(person) == ["Dust settles over the floor. The air is cold."]
+        assert fake.asked[0]["stream"] is True
+
+
+def test_a_lie_in_the_middle_is_never_shown_and_nothing_that_was_is_taken_away(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with server() as client, endpoint(lambda _: "") as (fake, address):
+        fake.stream = [f"{TRUE} ", "Orc 1 slays Berto ", "with 99 blows. ", "All is well."]
+        person = opened(client)
+        seen = watched(client, person, address, monkeypatch)
+        assert seen == [TRUE, ""]
+        assert narrated(person) == [TRUE]
+        assert len(fake.asked) == 1
+
+
+def test_one_that_begins_with_a_lie_is_asked_once_more_without_a_word_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    with server() as client, endpoint(lambda _: "") as (fake, address):
+        fake.stream = ["Smaug has come. ", TRUE]
+        person = opened(client)
+        assert watched(client, person, address, monkeypatch) == []
+        assert narrated(person) == []
+        assert len(fake.asked) == 2
+
+
+def test_one_that_falls_silent_leaves_what_is_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    with server() as client, endpoint(lambda _: "") as (fake, address):
+        fake.stream = [f"{TRUE} ", "And then", 4.0, " Smaug came."]
+        person = opened(client)
+        assert watched(client, person, address, monkeypatch) == [TRUE, ""]
+        assert narrated(person) == [TRUE]
+
+
+def test_a_narrators_words_reach_the_pages_of_those_for_whom_they_are() -> None:
+    """The party's page is sent them as they come; a spectator, who may know less, is not."""
+    with server() as client:
+        person = opened(client)
+        tables = client.app.state.house.tables
+        room = tables._rooms[person.table]
+        sent: dict[str, list[bytes]] = {"party": [], "spectator": []}
+
+        class Page:
+            def __init__(self, name: str) -> None:
+                self.answer = sent[name].append
+
+        class Pages:
+            def __init__(self, sitting: Sitting, name: str) -> None:
+                self.sitting, self.viewers = sitting, [Page(name)]
+
+        own = next(one for one in room.sittings if one.role == "player")
+        circles = (Pages(own, "party"), Pages(Sitting("eyes", "spectator", "eyes"), "spectator"))
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(type(room), "circles", lambda _: circles)
+            storyteller.show_telling(room, storyteller.audience_of(room, storyteller.OWN), TRUE)
+        assert [json.loads(one) for one in sent["party"]] == [{"type": "narrating", "text": TRUE}]
+        assert sent["spectator"] == []
+
+
 @pytest.mark.parametrize(
     "raw", [b"", b"{", b"[]", b'{"choices": []}', b'{"choices": [{"message": {}}]}', b"x" * 400_000]
 )
@@ -161,10 +249,9 @@ def test_a_restart_gives_no_new_budget(tmp_path: Path) -> None:
                 begun.submit(FIGHT.start[0], REFEREE)
                 await tables.create(begun, Arrangement(typed=True))
             room = await tables.room("long")
-            early = room.arrangement  # how the table was run before anybody was asked
             chosen = Settings(narrator_url=address, narrator_budget=5, narrator_seconds=2.0)
             assert not await Storyteller(tables, chosen, "").tell(room)
-            await tables.arrange(room, replace(early, title="The ford"))
+            await tables.arrange(room, lambda before: replace(before, title="The ford"))
             assert room.arrangement.called("en") == "The ford"
             assert room.arrangement.typed
             await tables.close()

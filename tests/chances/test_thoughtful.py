@@ -189,12 +189,12 @@ def test_a_thoughtful_player_sits_at_campaigns():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", ["whitebox", "archmage"])
-def test_thinking_wins_more_often(game):
+@pytest.mark.parametrize(("game", "fights"), [("whitebox", 60), ("archmage", 60), ("infausta", 90)])
+def test_thinking_wins_more_often(game, fights):
     """Paired over the same seeds, the interval of what it wins more often lies above nothing."""
     won = []
     for policy in ("suggest", "thoughtful"):
         bout = bout_of(game, policy)
-        ends = (bout.reading.outcome(fought(bout, "reference", number)) for number in range(60))
+        ends = (bout.reading.outcome(fought(bout, "reference", number)) for number in range(fights))
         won.append([float(end.winners == ("party",)) for end in ends])
     assert paired_shares(won[0], won[1]).low > 0

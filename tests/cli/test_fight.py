@@ -44,7 +44,7 @@ def invite(table: str, *sittings: Sitting, back: str = "") -> None:
         async with open_store() as store:
             for one in sittings:
                 await Seats(store).hand_out(table, one)
-            await Seats(store).arrange(table, Arrangement(back=back))
+            await Seats(store).begin(table, Arrangement(back=back))
 
     asyncio.run(work())
 

@@ -127,3 +127,25 @@ def test_typed_and_overruled_dice_stay_marked() -> None:
     dice = GivenDice([1, 2])
     dice.roll(6)
     assert dice.left == 1
+
+
+def test_a_stream_is_opened_only_when_a_die_is_thrown_from_it(monkeypatch) -> None:
+    """A dungeon has thousands of streams, and a table is taken up at every command."""
+    from arbitro.dice import stream as module
+
+    opened: list[str] = []
+
+    def key(seed: bytes, stirred: bytes, name: str) -> bytes:
+        opened.append(name)
+        return stream_key(seed, stirred, name)
+
+    monkeypatch.setattr(module, "stream_key", key)
+    ran = {f"lead:{number}": number + 1 for number in range(2000)}
+    dice = AuditedDice(SEED, positions=ran)
+    assert dice.positions is ran  # no die was thrown: nothing is counted again
+    assert opened == ["play"]
+    die = dice.stream("lead:7").roll(6)
+    assert (opened, die.at) == (["play", "lead:7"], 8)
+    assert dice.positions == ran | {"lead:7": 9}
+    assert dice.positions is dice.positions
+    assert list(dice.positions) == sorted(dice.positions)

@@ -1,6 +1,7 @@
 """Like events of one entry are told together, whoever reads them, and each keeps its reasons."""
 
 import re
+from collections.abc import Iterator
 from itertools import groupby
 from types import SimpleNamespace
 
@@ -11,21 +12,33 @@ from tests.logs.playing import reopened
 from arbitro import __version__
 from arbitro.kernel.event import Event
 from arbitro.kernel.seat import EVERYBODY, REFEREE, REFEREE_ONLY
+from arbitro.kernel.sentence import names_of
 from arbitro.kernel.then import Now, Then
 from arbitro.kernel.together import FEW, explained_together, in_runs, told_together
 from arbitro.library import Table
-from arbitro.rules.whitebox.events import Yielded
+from arbitro.rules.whitebox.events import Moved, Yielded
+from arbitro.rules.whitebox.people.events import CharacterMade, PartyFormed, SheetWritten
 from arbitro.text import LANGUAGES, load_catalogue
 from arbitro.web.story import Chronicle
 
 GAMES = ("whitebox", "infausta", "archmage", "daggerheart")
-ONE_BY_ONE = {"party_moved": "each place has its own sight", "damage_dealt": "blow after blow on the same one"}
+ONE_BY_ONE = {
+    "party_moved": "each place has its own sight",
+    "damage_dealt": "blow after blow on the same one",
+    "freed": "each captive has a fate of their own",
+}
 """What is told line by line however often it comes, and why."""
 
 
 def skeletons() -> Now:
     table = Table.new("whitebox", "skeletons", seed="3")
     return Now(table.ruleset, table.state)
+
+
+def every_kind(base: type[Event]) -> Iterator[type[Event]]:
+    for kind in base.__subclasses__():
+        yield kind
+        yield from every_kind(kind)
 
 
 def fled(*numbers: int) -> list[Event]:
@@ -37,6 +50,21 @@ def test_three_who_do_the_same_are_told_in_one_sentence():
     (run,) = in_runs(then, fled(1, 2, 3))
     assert told_together(then, run, "en") == "Skeleton 1, 2 and 3 have fled."
     assert told_together(then, run, "it") == "Lo scheletro 1, il 2 e il 3 sono fuggiti."
+
+
+def test_those_who_differ_by_their_number_are_told_by_it_in_whatever_order_it_befell_them():
+    then = skeletons()
+    (run,) = in_runs(then, fled(4, 5, 6, 1))
+    assert told_together(then, run, "en") == "Skeleton 1, 4, 5 and 6 have fled."
+    met = ("skeleton-2", "skeleton-1", "skeleton-3")
+    assert str(names_of(then, met, "it")) == "Scheletro 1, 2, 3"
+    assert str(names_of(then, met, "it", as_they_stand=True)) == "Scheletro 2, 1, 3"
+
+
+def test_an_order_that_is_meant_is_told_as_it_stands():
+    kinds = sorted(kind.__name__ for kind in every_kind(Event) if kind.sequences)
+    assert kinds == ["CampMade", "OrderSet", "PartyFormed"], "turns, marches and watches have an order; what else?"
+    assert all(set(kind.sequences) <= set(kind.people) for kind in every_kind(Event))
 
 
 def test_few_are_told_one_by_one_and_so_is_what_differs():
@@ -117,3 +145,17 @@ def test_a_page_shows_one_line_with_one_number_and_reads_on_behind_it():
     after = lines[lines.index(rolled[0]) + 1]
     assert after.number > rolled[0].number + FEW
     assert [line.text for line in lines] == table.story(REFEREE, "en")
+
+
+def test_lines_that_only_go_on_say_what_goes_on():
+    """Steps, rounds and a party coming together: a page folds such lines behind the last of them."""
+    table = Table.new("whitebox", "skeletons", seed="3")
+    chronicle = Chronicle(table.ruleset, REFEREE)
+    for entry, _ in table.seen(REFEREE):
+        assert chronicle.read(entry)
+    lines = chronicle.lines(SimpleNamespace(language="en"), 1, chronicle.last)
+    goes_on = {line.kind: line.passing for line in lines}
+    assert goes_on["turn_began"] == "round"
+    assert goes_on["table_opened"] == ""
+    assert Moved.kept_last == "step"
+    assert SheetWritten.kept_last == CharacterMade.kept_last == PartyFormed.kept_last == "party"

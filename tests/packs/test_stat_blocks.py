@@ -249,3 +249,16 @@ def test_no_line_is_lost_and_nothing_but_a_fault_comes_of_mangled_blocks(game, l
     except Fault:
         return
     assert found.id
+
+
+def test_attacks_without_a_name_are_blows_with_a_weapon_and_that_is_said():
+    found = find_game("whitebox").read_block("Goblin del fango\nDV 1-1, CA 6 [13], TS 18, Att 2 (1d6)\nMovimento 9")
+    assert found.entry["attacks"] == [{"name": "weapon", "damage": "1d6", "count": 2}]
+    assert any(remark.kind == "assumed" and remark.text == "attacks" for remark in found.remarks)
+
+
+@pytest.mark.parametrize("language", ["it", "en"])
+def test_a_block_that_lacks_something_says_what_was_not_understood(language):
+    with pytest.raises(Fault) as fault:
+        find_game("whitebox").read_block("Goblin\nDV 1, CA 6\nAtt: 5/7")
+    assert "5/7" in fault.value.in_(language)

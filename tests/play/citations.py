@@ -101,13 +101,19 @@ WALKING: dict[str, str] = {
 }
 OF_SIDES: dict[str, dict[str, str]] = {
     "whitebox": {"LineFormed": ""},
-    "infausta": {"LineFormed": "", "LandDrawn": "IS-WILD-02", "WearinessKept": "IS-TURN-12 IS-TURN-13"},
+    "infausta": {
+        "LineFormed": "",
+        "LandDrawn": "IS-WILD-02",
+        "MorningAwaited": "IS-WILD-01",
+        "WearinessKept": "IS-TURN-12 IS-TURN-13",
+    },
     "archmage": {
         **WALKING,
         "Mustered": "AE-HP-01 AE-RECOVERY-01",
         "LevelReached": "AE-FULLHEAL-01 AE-HP-01",
         "Remade": "DA-GAS DA-POOL",
         "TrapAttacked": "DA-TRAP DA-GAS DA-POOL AE-ATK-02 AE-DEF-01 AE-CRIT-01 AE-FUMBLE-01",
+        "Unafraid": "DA-GAS AE-COND-09",
         "PrisonerRobbed": "AE-FLEE-01 AE-FLEE-03",
         "CaptiveTaken": "AE-FLEE-01 AE-FLEE-03",
         "CaptiveRobbed": "AE-FLEE-01 AE-FLEE-03",

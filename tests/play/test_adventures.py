@@ -6,20 +6,22 @@ import pytest
 
 from arbitro.dice.stream import seed_from_text
 from arbitro.dungeon.blueprint import PlanBox, PlanWay, drawn, fault_in
+from arbitro.dungeon.export.moods import OWN
 from arbitro.dungeon.export.own import from_own, to_own
 from arbitro.kernel.card import Section, Sheet
 from arbitro.kernel.command import Refusal
+from arbitro.kernel.event import Event
 from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.sentence import tell
 from arbitro.kernel.table import Table
 from arbitro.kernel.yamlfile import Document
-from arbitro.play import campaigns, find_campaign
+from arbitro.play import PREFIX, campaigns, find_campaign
 from arbitro.play.adventure import read_text
 from arbitro.play.commands import PlaceTreasure
 from arbitro.play.digging import GENERATOR
-from arbitro.play.events import TaleBrought, TaleTold
+from arbitro.play.events import PartyMoved, TaleBrought, TaleTold
 from arbitro.play.opening import set_up
-from arbitro.play.ready import joined, ready_adventures
+from arbitro.play.ready import TEACHING, joined, ready_adventures
 from arbitro.play.sides.walking.commands import SearchPlace
 from arbitro.play.state import GROUP
 from arbitro.play.zine import booklet, key_lines
@@ -45,6 +47,10 @@ def begun(name: str, game: str) -> Table[Any]:
     return table
 
 
+def came_to_the_store(event: Event) -> bool:
+    return isinstance(event, PartyMoved) and event.to == "store"
+
+
 def test_three_of_our_own_making_are_there():
     assert len(ready_adventures()) >= 3
 
@@ -54,11 +60,14 @@ def test_the_first_delve_is_told_as_it_is_played_and_each_word_once(game):
     table = begun("first-delve", game)
     campaign = table.ruleset
     told = []
+    inside = table.state
     for _ in range(150):
         command = campaign.suggest(table.state, REFEREE)
         if command is None:
             break
         assert not isinstance(table.submit(command, REFEREE), Refusal)
+        if table.state.at == "store":
+            inside = table.state
     for entry in table.entries():
         told += [event for event in entry.events if isinstance(event, TaleTold)]
     keys = [event.key for event in told]
@@ -68,12 +77,39 @@ def test_the_first_delve_is_told_as_it_is_played_and_each_word_once(game):
         for language in LANGUAGES:
             assert event.words.in_(language) in tell(campaign, table.state, event, language)
     assert table.state.town.hook == 0  # the adventure says why they are here, and what its rooms are like
-    moods = {name: known.mood for name, known in table.state.dungeon.known.items()}
-    assert not moods.get(f"{GROUP}/store")
+    assert inside.dungeon.known[f"{GROUP}/store"].mood == OWN
+    coming = next(entry.events for entry in table.entries() if any(map(came_to_the_store, entry.events)))
+    arrived = next(event for event in coming if came_to_the_store(event))
+    for language, name in (("it", "la dispensa"), ("en", "the store")):
+        assert tell(campaign, inside, arrived, language).count(". ") == 2  # when, measures, ways: no dust
+        assert campaign.name_of(inside, "store", language) == name
+    told_then = [event for event in coming if tell(campaign, inside, event, "en")]
+    read = told_then[told_then.index(arrived) + 1]  # the place, and then who is in it
+    assert isinstance(read, TaleTold)
+    assert read.key == "store-read"
 
 
-@pytest.mark.parametrize("game", campaigns())
-@pytest.mark.parametrize("name", sorted(ready_adventures()))
+PARTS = [
+    (name, game)
+    for name, document in sorted(ready_adventures().items())
+    for game in campaigns()
+    if game.removeprefix(PREFIX) in read_text(document)[0].games
+]
+
+
+def test_each_game_has_a_first_delve_of_its_own_that_stands_before_the_others():
+    first = [name for name in ready_adventures() if name.startswith(TEACHING)]
+    assert list(ready_adventures())[: len(first)] == first
+    games = {name: set(read_text(ready_adventures()[name])[0].games) for name in first}
+    for game in campaigns():
+        own = {game.removeprefix(PREFIX)}
+        assert own in games.values() or own <= games["first-delve"]
+    assert {"infausta"} in games.values()
+    assert {"archmage"} in games.values()
+    assert {"daggerheart"} in games.values()
+
+
+@pytest.mark.parametrize(("name", "game"), PARTS)
 def test_every_ready_adventure_is_sound_in_every_game_and_can_be_printed(name, game):
     campaign = find_campaign(game)
     begun(name, game)

@@ -286,3 +286,17 @@ def test_a_walk_takes_at_most_a_third_of_the_clicks(game: str) -> None:
     found = expedition(game, "veterans/2", Prudent)
     assert found.walk_commands > 50
     assert found.walk <= A_THIRD * found.walk_commands
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_whoever_presses_what_stands_first_is_led_from_town_into_the_dungeon(game: str) -> None:
+    """The first button is the way on: a newcomer who presses nothing else is not sent home from the very door."""
+    walk = Walk(game)
+    pressed = []
+    while walk.state.stage != "dungeon" and len(pressed) < 6:
+        walk.until(lambda walk: bool(walk.aims()))
+        pressed.append(walk.aims()[0])
+        walk.towards(pressed[-1])
+    assert walk.state.stage == "dungeon"
+    assert "home" not in pressed
+    assert pressed[-1] == "descend"

@@ -16,9 +16,11 @@ from arbitro.play.events import LegBegan, StageReached
 from arbitro.play.players.habits import habits_of
 from arbitro.play.scene import Scene
 from arbitro.play.sides.infausta import DOOR, GATE, journey_of, miles_left
+from arbitro.play.sides.infausta.mornings import MorningAwaited
 from arbitro.play.sides.whitebox import road
 from arbitro.rules.infausta.wilderness import commands as w
 from arbitro.rules.infausta.wilderness import events as we
+from arbitro.rules.whitebox.exploring.commands import AdvanceClock
 from arbitro.rules.whitebox.exploring.events import Travelled
 
 
@@ -136,8 +138,9 @@ def test_whoever_turned_at_the_mouth_may_go_down_after_all() -> None:
             continue
         trip.do(c.TurnRound())
         assert trip.campaign.side.road.at_mouth(trip.state)
-        assert journey_of(trip.state) is not None
-        trip.do(w.AnnounceWeather("clear"))
+        journey = journey_of(trip.state)
+        assert journey is not None
+        assert (journey.day, journey.step) == (0, "camp")  # it is evening
         choices = trip.campaign.choices(trip.state, REFEREE)
         down = next(choice for choice in choices if choice.command == "follow")
         trip.do(trip.campaign.command(down.fill()))
@@ -207,3 +210,71 @@ def test_the_dead_of_earlier_journeys_keep_no_prudent_party_at_home(game: str) -
     order = (*state.game.party.order, *(f"dead-{number}" for number in range(20)))
     state = replace(state, game=replace(state.game, party=replace(state.game.party, order=order)))
     assert habits_of(campaign).fit_to_go_on(state)
+
+
+def hour(state: Any) -> float:
+    """What o'clock it is."""
+    return state.minutes % 1440 / 60
+
+
+@pytest.mark.rule("IS-WILD-01", "IS-WILD-08", "IS-WILD-11")
+@pytest.mark.parametrize("sleeps", [True, False])
+def test_who_comes_out_at_half_past_eight_in_the_evening_camps_or_walks_by_night(sleeps: bool) -> None:
+    for seed in range(40):
+        trip = Trip(seed, road_days=2)
+        trip.do(c.SetOut("road"))
+        while trip.state.stage == "road" and not trip.campaign.side.road.at_mouth(trip.state):
+            trip.on()
+        if trip.state.stage != "road" or trip.campaign.side.meetings.busy(trip.state):
+            continue
+        spent = int((20.5 - hour(trip.state)) * 60)
+        if spent > 0:
+            trip.do(AdvanceClock(spent))
+        trip.do(c.TurnRound())
+        trip.events.clear()
+        before = hour(trip.state)
+        trip.do(w.MakeCamp() if sleeps else w.MarchOn())
+        for _ in range(100):
+            if journey_of(trip.state) is None or journey_of(trip.state).day:
+                break
+            trip.on()
+        if trip.state.stage != "road" or journey_of(trip.state) is None:
+            continue
+        assert 20 <= before < 22
+        assert 8 <= hour(trip.state) < 9
+        assert bool(trip.state.game.sleepless) is not sleeps
+        checks = [event.when for event in trip.events if isinstance(event, we.WildernessChecked)]
+        assert checks == ["night"]
+        return
+    raise AssertionError("none of them came so far")
+
+
+@pytest.mark.rule("IS-WILD-01", "IS-WILD-11", "IS-HEAL-01")
+def test_too_late_in_the_day_the_party_sleeps_in_town_and_leaves_in_the_morning() -> None:
+    trip = Trip(1, road_days=2)
+    trip.do(AdvanceClock(12 * 60))
+    who = next(iter(trip.state.game.characters))
+    trip.state = replace(trip.state, game=replace(trip.state.game, sleepless={who: 2}))
+    events = trip.do(c.SetOut("road"))
+    assert sum(isinstance(event, MorningAwaited) for event in events) == 1
+    journey = journey_of(trip.state)
+    assert journey is not None
+    assert (journey.day, journey.step, hour(trip.state)) == (1, "weather", 8)
+    assert trip.state.game.sleepless == {}
+
+
+@pytest.mark.rule("IS-WILD-01", "IS-WILD-08")
+@pytest.mark.parametrize("route", ["road", "wilds"])
+@pytest.mark.parametrize("seed", range(3))
+def test_it_is_evening_in_the_evening_and_morning_in_the_morning(seed: int, route: str) -> None:
+    trip = Trip(seed, road_days=1)
+    for _ in range(700):
+        if trip.state.stage == "over":
+            break
+        command = trip.campaign.suggest(trip.state, REFEREE)
+        command = c.SetOut(route) if isinstance(command, c.SetOut) else command
+        for event in trip.do(command):
+            if isinstance(event, we.CampOffered):
+                assert not 8 < hour(trip.state) < 20
+            if isinstance(event, we.DayBegan) and event.day:
+                assert 8 <= hour(trip.state) <= 16

@@ -14,12 +14,13 @@ from tests.play.test_met_at_the_table import FAMILY, at_the_foot_of, lighted, wa
 
 from arbitro.appendix_a.tables import tables
 from arbitro.dice.stream import QuickDice
-from arbitro.dungeon.events import EffectDue
+from arbitro.dungeon.events import Effect, EffectDue
 from arbitro.dungeon.model import Face, Trap
 from arbitro.kernel.sentence import tell
 from arbitro.play import commands as c
 from arbitro.play import events as e
 from arbitro.play import find_campaign
+from arbitro.play.scene import Scene
 from arbitro.rules.whitebox.events import SaveRolled
 from arbitro.rules.whitebox.ongoing_effects import HELPLESS, OUT_OF_IT, Ongoing
 from arbitro.rules.whitebox.people.state import Captivity
@@ -159,3 +160,31 @@ def test_whoever_saves_is_spared_whatever_the_trap(game: str) -> None:
                 assert [about(after, who)[0].health for who in campaign.side.party.people(state)].count("dead") == 0
                 assert after.waiting == state.waiting
     assert saved
+
+
+@pytest.mark.rule("DA-GAS-06", "DA-GAS-08", "DA-POOL-08")
+@pytest.mark.parametrize("game", FAMILY)
+def test_whoever_is_of_stone_neither_breathes_nor_bleeds(game: str) -> None:
+    campaign: Any = find_campaign(game)
+    fresh = lighted(game, at_the_foot_of(game))
+    person = campaign.side.party.able(fresh)[0]
+    state = IDLE["stone"](game, fresh, person)
+    for effect in (
+        *(Effect("death", (person,), save=True), Effect("damage", (person,), amount=5)),
+        *(Effect("stronger", (person,), amount=3, until=10**6), Effect("sick_until_surface", (person,))),
+    ):
+        scene = Scene(campaign.side, state, Faces(1, 2))
+        campaign.side.perils.apply(scene, "cloud", effect, ("DA-GAS-08",))
+        assert about(scene.state, person) == about(state, person), effect.kind
+
+
+@pytest.mark.rule("DA-GAS-06")
+@pytest.mark.parametrize("game", FAMILY)
+def test_fighters_who_sleep_or_lie_unconscious_breathe_strength_too(game: str) -> None:
+    campaign: Any = find_campaign(game)
+    fresh = lighted(game, at_the_foot_of(game))
+    person = campaign.side.party.able(fresh)[0]
+    for how in ("out", "asleep"):
+        state, way = before(game, IDLE[how](game, fresh, person), "GAS", "GAS_STRENGTH")
+        _, events = walked(game, state, c.Follow(way), Faces(0, 2))
+        assert person in of(EffectDue, events)[0].effect.who

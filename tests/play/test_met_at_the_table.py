@@ -225,7 +225,7 @@ def by_a_talking_pool(game: str) -> tuple[Any, str]:
     campaign: Any = find_campaign(game)
     state = at_the_foot_of(game)
     who = campaign.side.party.able(state)[0]
-    side = campaign.side.party.bather(state, who).alignment
+    side = campaign.side.perils.bather(state, who).alignment
     pool = Water("pool", 1, state.at, "pool", "POOL_MAGIC", ((0, 0), (8, 0), (8, 8)), power="POOL_TALKING", detail=side)
     dungeon = replace(state.dungeon, waters={"pool": pool})
     known = {**dungeon.known, f"{GROUP}/pool": Known(GROUP, "pool")}

@@ -68,7 +68,7 @@ class Bout:
             following = goes_on(self.game, self.state, self.hands)
             if following.by_itself is not None:
                 self.table.submit(following.by_itself, REFEREE)
-            elif any(True for _ in self.game.aims(self.state, self.seat)):
+            elif any(aim.id == HOLD for aim in self.game.aims(self.state, self.seat)):
                 return True
             else:
                 wished = self.game.suggest(self.state, self.seat) or following.command
@@ -246,6 +246,24 @@ def test_declarations_and_blows_are_one_order() -> None:
     bout.order(HOLD)
     kinds = [command.kind for entry in bout.given if isinstance(command := entry.command, wb.Declare)]
     assert kinds[-1] == "other"
+    struck = {command.who for entry in bout.given if isinstance(command := entry.command, wb.Attack)}
+    assert struck & {command.who for command in said}  # who had declared a blow before the others held strikes it
+
+
+def test_a_blow_that_was_declared_is_struck_by_the_same_again() -> None:
+    """Whoever has nothing of last round to repeat does not waste what they declared for this one."""
+    bout = Bout("infausta", "declared/1")
+    assert bout.to_our_turn()
+    bout.order(STRIKE)
+    (together,) = [entry.command for entry in bout.given if type(entry.command) is wb.DeclareTogether]
+    for command in (wb.Declare("ofelia", "other"), wb.EndTurn("party")):
+        assert isinstance(bout.table.submit(command, bout.seat), Entry)
+    assert bout.to_our_turn()
+    assert bout.state.fight.phase != "declare"
+    bout.given.clear()
+    bout.order(AGAIN)
+    struck = {command.who for entry in bout.given if isinstance(command := entry.command, wb.Attack)}
+    assert struck & {command.who for command in each_declared(together)}
 
 
 def test_what_foes_intend_is_told_to_no_player() -> None:

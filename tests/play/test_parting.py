@@ -265,8 +265,12 @@ def test_those_who_wait_go_on_when_the_others_are_lost(game):
 def test_nobody_goes_home_without_the_others(game):
     state, (left,) = outside(game)
     assert (state.stage, state.at, state.waiting) == ("road", "", {left: "hall"})
-    for command in (w.March(), c.EnterTown(), c.TurnRound()):
-        assert refused(game, state, command) == "somebody_waits"
+    for command, code in (
+        (w.March(), "somebody_waits"),
+        (c.EnterTown(), "somebody_waits"),
+        (c.TurnRound(), "no_turning"),  # it stands before the dungeon: where the party is comes first
+    ):
+        assert refused(game, state, command) == code
     offered = {one.command for one in find_campaign(game).choices(state, REFEREE)}
     assert {"follow", "turn_to", "give_up"} <= offered
     assert not {"march", "enter_town", "turn_round"} & offered

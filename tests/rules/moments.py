@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from arbitro.dice.stream import Die
 from arbitro.kernel.command import Command, Refusal
+from arbitro.rules.whitebox.basics import simultaneous
 from arbitro.rules.whitebox.commands import EndTurn
 
 MOST_DICE = 2000
@@ -51,7 +52,7 @@ def left_of(state: Any) -> dict[str, Any]:
 def said_in_order(rules: Any, state: Any, commands: tuple[Command, ...], seed: int) -> Any:
     """The state once these were said and both sides are done; the refusal, if one was refused."""
     for command in (*commands, EndTurn("A"), EndTurn("B")):
-        over = state.fight.phase == "over" or (command not in commands and not state.fight.simultaneous)
+        over = state.fight.phase == "over" or (command not in commands and not simultaneous(state.fight))
         if over:
             break
         answer = rules.decide(state, command, KeyedDice(seed))

@@ -212,6 +212,12 @@ ROUTES: dict[tuple[str, str], tuple[frozenset[str], dict[str, Any] | None]] = {
     ("DELETE", "/v1/tables/{table}/pictures/{who}"): (ACT, None),
     ("POST", "/v1/tables/{table}/handouts"): (REFEREE, {}),  # no picture: a referee is told so
     ("GET", "/v1/tables/{table}/handouts/{mark}"): (SEATED, None),
+    ("GET", "/v1/tables/{table}/calendar"): (SEATED, None),
+    ("PUT", "/v1/tables/{table}/calendar"): (TAKE_BACK, {"text": "", "file": "calendar.yaml"}),
+    ("POST", "/v1/tables/{table}/calendar/notes"): (ACT, {"text": "x"}),
+    ("DELETE", "/v1/tables/{table}/calendar/notes/{number}"): (ACT, None),
+    ("DELETE", "/v1/tables/{table}/calendar"): (TAKE_BACK, None),
+    ("GET", "/tables/{table}/calendar"): (SEATED, None),
     ("GET", "/v1/tables/{table}/scene.svg"): (SEATED, None),
     ("GET", "/v1/tables/{table}/scene.png"): (SEATED, None),
     ("GET", "/v1/tables/{table}/history"): (SEATED, None),
@@ -308,7 +314,7 @@ def test_every_route_from_every_seat(role):
             sittings = client.app.state.house.tables._rooms[person.table].sittings
             onlookers = [one.id for one in sittings if one.role == "spectator"]  # not one's own: who goes is gone
             filled = path.format(
-                table=person.table, line=1, subject="berto", who="berto", seat=(onlookers or ["gone"])[0],
+                table=person.table, line=1, number=1, subject="berto", who="berto", seat=(onlookers or ["gone"])[0],
                 game="whitebox", name="whitebox", mark="x", code="it", token="x", path="x",
             )  # fmt: skip
             if path == "/v1/claim":

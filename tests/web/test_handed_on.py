@@ -3,6 +3,7 @@
 import asyncio
 import json
 import socket
+import ssl
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -64,7 +65,7 @@ def worker(settings: Settings, folder: Path, number: int) -> Iterator[str]:
     own = replace(settings, store=str(folder / "tables.db"), inner=inner)
     server = PatientServer(create_app(own), own)
     with running(server, inner) as port:
-        yield f"http://127.0.0.1:{port}"
+        yield f"http{'s' if own.cert else ''}://127.0.0.1:{port}"
 
 
 @contextmanager
@@ -177,6 +178,21 @@ def handed(kind: str, came_by: object, headers: list[tuple[bytes, bytes]]) -> di
 # ---------------------------------------------------------------- nobody there
 
 
+PEM = Path(__file__).with_name("own.pem")
+"""A certificate with its key, made for these tests alone."""
+OWN = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+OWN.load_cert_chain(PEM)
+
+
+@contextmanager
+def accepted(listening: socket.socket, tls: ssl.SSLContext | None) -> Iterator[socket.socket]:
+    """The line of whoever hands something on, enciphered or not; it ends without a word."""
+    plain, _ = listening.accept()
+    line = plain if tls is None else tls.wrap_socket(plain, server_side=True, suppress_ragged_eofs=True)
+    with line:
+        yield line
+
+
 class Places:
     """Leases that say where a table is: one address after another, the last for ever."""
 
@@ -231,7 +247,10 @@ def test_a_line_to_a_table_whose_process_has_died_is_served_here(tmp_path: Path)
     assert places.dead == [address]
 
 
-def test_a_request_to_a_process_that_dies_over_it_is_answered_with_come_again(tmp_path: Path) -> None:
+@pytest.mark.parametrize("tls", [None, OWN], ids=["plain", "tls"])
+def test_a_request_to_a_process_that_dies_over_it_is_answered_with_come_again(
+    tmp_path: Path, tls: ssl.SSLContext | None
+) -> None:
     """Whoever asked is told in words, however far the request had gone: its line is cut while it is still asking."""
 
     with socket.socket(socket.AF_UNIX) as other:
@@ -239,38 +258,42 @@ def test_a_request_to_a_process_that_dies_over_it_is_answered_with_come_again(tm
         other.listen()
 
         def die() -> None:
-            line, _ = other.accept()
-            with line:
+            with accepted(other, tls) as line:
                 line.recv(1)
 
         dying = Thread(target=die)
         dying.start()
-        sent = handed_on(str(tmp_path / "dying.sock"), b"x" * 4_000_000)
+        sent = handed_on(str(tmp_path / "dying.sock"), b"x" * 4_000_000, tls=tls is not None)
         dying.join()
     assert sent[0]["status"] == 503
 
 
-def test_an_answer_that_does_not_wait_for_the_whole_request_is_handed_back(tmp_path: Path) -> None:
+@pytest.mark.parametrize("tls", [None, OWN], ids=["plain", "tls"])
+def test_an_answer_that_does_not_wait_for_the_whole_request_is_handed_back(
+    tmp_path: Path, tls: ssl.SSLContext | None
+) -> None:
     """A busy process is slow to hand on the body; whoever has answered and hung up by then is heard all the same."""
     with socket.socket(socket.AF_UNIX) as other:
         other.bind(str(tmp_path / "quick.sock"))
         other.listen()
 
         def answer_at_once() -> None:
-            line, _ = other.accept()
-            with line:
+            with accepted(other, tls) as line:
                 line.recv(65536)
                 line.sendall(b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\nconnection: close\r\n\r\nok")
 
         answering = Thread(target=answer_at_once)
         answering.start()
-        sent = handed_on(str(tmp_path / "quick.sock"), b"", busy=0.2)
+        sent = handed_on(str(tmp_path / "quick.sock"), b"", busy=0.2, tls=tls is not None)
         answering.join()
     assert sent[0]["status"] == 200
     assert b"".join(message["body"] for message in sent[1:]) == b"ok"
 
 
-def test_a_refusal_of_a_long_upload_is_handed_back_while_it_is_still_coming(tmp_path: Path) -> None:
+@pytest.mark.parametrize("tls", [None, OWN], ids=["plain", "tls"])
+def test_a_refusal_of_a_long_upload_is_handed_back_while_it_is_still_coming(
+    tmp_path: Path, tls: ssl.SSLContext | None
+) -> None:
     """Every piece that comes after the answer is written to a line whose other end has gone: the answer stays."""
     refusal = b"HTTP/1.1 413 Too Large\r\ncontent-length: 200000\r\nconnection: close\r\n\r\n" + b"n" * 200_000
     with socket.socket(socket.AF_UNIX) as other:
@@ -278,35 +301,34 @@ def test_a_refusal_of_a_long_upload_is_handed_back_while_it_is_still_coming(tmp_
         other.listen()
 
         def refuse_at_once() -> None:
-            line, _ = other.accept()
-            with line:
+            with accepted(other, tls) as line:
                 line.recv(100)
                 line.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1_000_000)
                 line.sendall(refusal)
 
         refusing = Thread(target=refuse_at_once)
         refusing.start()
-        sent = handed_on(str(tmp_path / "strict.sock"), *[b"x" * 60_000] * 20, busy=0.02)
+        sent = handed_on(str(tmp_path / "strict.sock"), *[b"x" * 60_000] * 20, busy=0.02, tls=tls is not None)
         refusing.join()
     assert sent[0]["status"] == 413
     assert b"".join(message["body"] for message in sent[1:]) == b"n" * 200_000
 
 
-def test_an_answer_that_breaks_off_is_not_ended_as_if_it_were_whole(tmp_path: Path) -> None:
+@pytest.mark.parametrize("tls", [None, OWN], ids=["plain", "tls"])
+def test_an_answer_that_breaks_off_is_not_ended_as_if_it_were_whole(tmp_path: Path, tls: ssl.SSLContext | None) -> None:
     """A process that dies over a stream of events: whoever follows it comes again, and nobody reads a traceback."""
     with socket.socket(socket.AF_UNIX) as other:
         other.bind(str(tmp_path / "dying.sock"))
         other.listen()
 
         def begin() -> None:
-            line, _ = other.accept()
-            with line:
+            with accepted(other, tls) as line:
                 line.recv(65536)
                 line.sendall(b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n3\r\none\r\n")
 
         dying = Thread(target=begin)
         dying.start()
-        sent = handed_on(str(tmp_path / "dying.sock"), b"")
+        sent = handed_on(str(tmp_path / "dying.sock"), b"", tls=tls is not None)
         dying.join()
     assert [message["type"] for message in sent] == ["http.response.start", "http.response.body"]
     assert (sent[1]["body"], sent[1]["more_body"]) == (b"one", True)
@@ -334,7 +356,7 @@ def test_a_line_that_was_hung_up_while_it_was_led_on_ends_at_the_other_end_too(t
     asyncio.run(scene())
 
 
-def handed_on(address: str, *pieces: bytes, busy: float = 0.0) -> list[Any]:
+def handed_on(address: str, *pieces: bytes, busy: float = 0.0, tls: bool = False) -> list[Any]:
     """What is answered to a request that is handed on to an address by a process that is busy for a while."""
     sent: list[Any] = []
     last = len(pieces) - 1
@@ -350,10 +372,30 @@ def handed_on(address: str, *pieces: bytes, busy: float = 0.0) -> list[Any]:
     async def never(*_: Any) -> None:
         raise AssertionError("it was not carried out here as well")
 
-    relay = Relay(never, lambda: Places(address))  # type: ignore[arg-type, return-value]
+    relay = Relay(never, lambda: Places(address), tls=tls)  # type: ignore[arg-type, return-value]
     scope: Any = {"type": "http", "method": "POST", "path": "/v1/tables/x", "headers": [(b"host", b"x")]}
     asyncio.run(asyncio.wait_for(relay(scope, receive, send), 20))  # type: ignore[arg-type]
     return sent
+
+
+def test_processes_that_speak_by_tls_hand_on_too(tmp_path: Path) -> None:
+    """Long answers, uploads of many pieces and a page's line, from a process to the one that has the table."""
+    secure = replace(SHARED, cert=str(PEM), key=str(PEM), secure=True)
+    trusting = ssl.create_default_context(cafile=str(PEM))
+    trusting.check_hostname = False
+    with worker(secure, tmp_path, 1) as here, worker(secure, tmp_path, 2) as there:
+        with httpx.Client(verify=trusting, timeout=PATIENCE) as web:
+            opened = {"game": "whitebox", "scene": "fights/orcs", "mode": "referee"}
+            seat = web.post(f"{here}/v1/tables", json=opened, headers={"Authorization": f"Bearer {HOST_TOKEN}"}).json()
+            own, at = {"Authorization": f"Bearer {seat['token']}"}, f"/v1/tables/{seat['table']}"
+            told = [web.get(f"{address}{at}/fragments", headers=own) for address in (here, there)]
+            assert told[0].status_code == 200
+            assert told[0].content == told[1].content
+            sent = [web.post(f"{one}{at}/bring", headers=own, json={"text": "x" * 3_000_000}) for one in (here, there)]
+            assert sent[0].json() == sent[1].json()
+        line = f"{there.replace('http', 'ws', 1)}{at}/live"
+        with connect(line, additional_headers=own, ssl=trusting, open_timeout=PATIENCE, max_size=None) as page:
+            assert json.loads(page.recv(PATIENCE))["type"] == "hello"
 
 
 def test_a_page_comes_again_when_told_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,6 +20,7 @@ from arbitro.kernel.command import Refusal
 from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.table import Table
 from arbitro.kernel.watch import goes_on
+from arbitro.kernel.yamlfile import Document
 from arbitro.play import find_game
 from arbitro.play.commands import DigLevel
 from arbitro.store.memory import MemoryStore
@@ -184,3 +185,44 @@ def test_an_import_ends_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
         assert answer.status_code == 503
         assert answer.json()["error"]["code"] == "stopped"
         assert "0.3 secondi" in answer.json()["error"]["text"]
+
+
+def test_no_file_that_somebody_hands_in_is_read_on_the_loop(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Reading one may take a second: party, packs, house rules, dungeons, whichever door they come by."""
+    read: list[tuple[str, bool]] = []
+    plain = Document.__init__
+
+    def noting(self: Document, name: str, text: str, *more: Any, **named: Any) -> None:
+        try:
+            asyncio.get_running_loop()
+            here = True
+        except RuntimeError:
+            here = False
+        if not named.get("ours"):
+            read.append((name, here))
+        plain(self, name, text, *more, **named)
+
+    with server(ALONE, MemoryStore(find_game)) as client:
+        referee = opened(client, "referee", "campaigns/ready-novices", game="campaign-whitebox", options={})
+        monkeypatch.setattr(Document, "__init__", noting)
+        rules = {"file": "house.yaml", "text": "game: campaign-whitebox\nname: ours\n"}
+        new = {"game": "campaign-whitebox", "scene": "campaigns/own"}
+        sent = (
+            referee.ask(
+                "POST", "/v1/tables", json={**new, "people": "game: whitebox\npeople: []\n", "file": "party.yaml"}
+            ),
+            referee.ask("POST", "/v1/tables", json={**new, "house_rules": rules}),
+            referee.ask(
+                "POST", "/v1/tables", json={**new, "packs": [{"file": "pack.yaml", "text": "game: whitebox\n"}]}
+            ),
+            referee.ask(
+                "POST", "/v1/packs", json={"game": "whitebox", "packs": [{"file": "pack.yaml", "text": "x: 1"}]}
+            ),
+            referee.ask("POST", "/v1/house-rules", json={"game": "campaign-whitebox", "house_rules": rules}),
+            referee.post("/house-rules", rules),
+            referee.post("/bring", {"text": '{"rects": [{"x": 0, "y": 0, "w": 999, "h": 1}]}'}),
+        )
+        assert {answer.status_code for answer in sent} <= {200, 201, 400}
+    handed_in = {"party.yaml", "house.yaml", "pack.yaml", "map"}
+    assert {name for name, _ in read} >= handed_in
+    assert not [name for name, here in read if here and name in handed_in]

@@ -237,6 +237,15 @@ def test_pictures_of_the_documentation_are_served(name: str, begins: bytes) -> N
 # -------------------------------------------------------------------- the reader
 
 
+def test_a_rulebook_says_how_its_content_is_played() -> None:
+    with server() as client:
+        text = client.get("/rules/infausta", headers={"Accept-Language": "en"}).text
+        assert 'id="infausta-played"' in text
+        assert "taken out" in text.lower()
+        assert "wizard eye" in text
+        assert 'id="appendix-a-played"' not in client.get("/rules/appendix-a").text
+
+
 @pytest.mark.parametrize(
     ("header", "language"),
     [

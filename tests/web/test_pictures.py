@@ -7,7 +7,7 @@ import pytest
 from tests.web.tables import invited, opened, server
 
 from arbitro.text import Fault
-from arbitro.web.portraits import clean_png
+from arbitro.web.portraits import HANDOUT, clean_png
 
 
 def chunk(name: bytes, body: bytes) -> bytes:
@@ -74,3 +74,18 @@ def test_whoever_plays_somebody_gives_them_a_picture_and_everybody_sees_it() -> 
         assert player.ask("DELETE", path).status_code == 204
         assert referee.ask("GET", path).status_code == 404
         assert "/pictures/berto" not in referee.ask("GET", f"/tables/{player.table}").text
+
+
+def test_a_branch_has_the_pictures_of_the_table_that_it_came_from() -> None:
+    with server() as client:
+        referee = opened(client, "referee")
+        player = invited(referee, "Anna", controls=["berto"])
+        own, shown = clean_png(png()), clean_png(png(64), HANDOUT)
+        assert player.ask("PUT", f"/v1/tables/{player.table}/pictures/berto", content=png()).status_code == 204
+        mark = referee.ask("POST", f"/v1/tables/{referee.table}/handouts", content=png(64)).json()["picture"]
+        made = referee.post("/branch", {}).json()
+        other = type(referee)(client, made["table"], made["token"])
+        assert referee.ask("DELETE", f"/v1/tables/{referee.table}/pictures/berto").status_code == 204
+        assert other.get("/pictures/berto").content == own
+        assert other.say("handout", title="A map", picture=mark)["type"] == "done"
+        assert other.get(f"/handouts/{mark}").content == shown

@@ -49,8 +49,28 @@ def unseen_morale_overruled(referee: Person) -> None:
     done(referee.say("overrule", faces=[4, 4], reason="braver than that"))
 
 
+def keep_a_calendar(referee: Person) -> None:
+    """Everybody at the table reads it; secret dates can be noted in it."""
+    calendar = {"file": "calendar.yaml", "text": ""}
+    assert referee.ask("PUT", f"/v1/tables/{referee.table}/calendar", json=calendar).status_code == 200
+
+
+def secret_date(referee: Person) -> None:
+    """Something for the referee alone, at a day of the calendar that everybody reads."""
+    note = {"text": "the duke comes", "date": {"year": 1, "month": 4, "day": 20}, "secret": True}
+    for _ in range(2):
+        assert referee.post("/calendar/notes", note).status_code == 201
+
+
 def many_secrets(referee: Person) -> None:
-    for world in (secret_note, hidden_throws, unseen_morale_overruled, word_to_another, unseen_morale_undone):
+    for world in (
+        secret_date,
+        secret_note,
+        hidden_throws,
+        unseen_morale_overruled,
+        word_to_another,
+        unseen_morale_undone,
+    ):
         world(referee)
 
 
@@ -74,6 +94,7 @@ def told_after_all(referee: Person) -> None:
 def played(client: Any, world: World) -> dict[str, Person]:
     """A table at which something hidden happens in the midst of ordinary play."""
     referee = opened(client, "referee")
+    keep_a_calendar(referee)
     people = {
         "player": invited(referee, "Anna", sides=["party"]),
         "other": invited(referee, "Bruno", sides=["orcs"]),
@@ -112,6 +133,7 @@ GETS = (
     "/journal?format=json",
     "/scene.svg",
     "/seats",
+    "/calendar",
 )
 BAD: tuple[tuple[str, dict[str, Any]], ...] = (
     ("undo", {}),
@@ -301,3 +323,18 @@ def test_a_word_to_somebody_tells_nothing_of_who_is_there():
         assert len(set(answers)) == 1
         assert b"not_yours" in answers[0]
         assert anna.say("note", text="to myself", audience="seat:Anna")["type"] == "done"
+
+
+def test_what_the_engine_refuses_in_ones_stead_names_ones_own_choices_alone():
+    """Where it referees, it rolls what is owed and goes back for whoever asks, and may then do more than they."""
+    with server(SHARED) as client:
+        referee = opened(client, "referee")
+        anna = invited(referee, "Anna", sides=["party"])
+        done(referee.say("arrange", automatic=["referee"]))
+        solo = opened(client)
+        for person, kind in ((anna, "roll_owed"), (solo, "roll_owed"), (solo, "redo"), (solo, "undo")):
+            own = {one["id"] for one in person.look()["choices"]}
+            answer = person.say(kind)
+            assert answer["type"] == "refused", kind
+            assert own
+            assert set(answer.get("instead", ())) <= own, kind

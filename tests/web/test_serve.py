@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 from tests.terminal import Run
+from tests.web.tables import server as web_server
 from typer.testing import CliRunner
 
 from arbitro.__main__ import application
@@ -165,6 +166,45 @@ def test_the_hosts_key_outlives_the_server_and_can_be_renewed(tmp_path: Path, ru
     assert other != key
     assert host_key(store) == other
     assert host_key("postgresql+asyncpg://u@h/d", renew=True) not in ("", other)
+
+
+def test_the_key_and_the_backup_are_those_of_the_server_with_the_same_settings(tmp_path: Path, run: Run) -> None:
+    """What a settings file says is where its tables are; a key that no server has yet is said to be new."""
+    store, config = tmp_path / "club" / "tables.db", tmp_path / "arbitro.yaml"
+    store.parent.mkdir()
+    config.write_text(f"share: true\nstore: {store}\n", encoding="utf-8")
+    key = host_key(str(store))
+    assert run("host-key", "--config", str(config)) == (0, f"{key}\n")
+    code, said = run("host-key")
+    assert (code, key in said) == (0, False)
+    assert "this key is a new one" in said
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("ARBITRO_CONFIG", str(config))
+        patch.setenv("ARBITRO_PASSPHRASE", "a long enough phrase")
+        assert run("host-key") == (0, f"{key}\n")
+        assert run("backup", str(tmp_path / "x.backup"))[0] == 0
+        assert store.exists()  # the store that was opened for it
+    config.write_text("stoer: x\n", encoding="utf-8")
+    assert run("host-key", "--config", str(config))[0] == 2
+    assert run("backup", str(tmp_path / "y.backup"), "--config", str(config))[0] == 2
+
+
+@pytest.mark.parametrize("arguments", [("--behind-proxy", "127.0.0.1"), ("--https",)])
+def test_a_server_behind_a_proxy_is_shared(app, arguments: tuple[str, ...]) -> None:
+    """Whoever comes by the proxy is not on this machine: without a seat of theirs they would all be the host."""
+    refused = asked(app, *arguments)
+    assert refused.exit_code == 2
+    assert "--share" in refused.output
+
+
+@pytest.mark.parametrize("word", ["X-Forwarded-For", "Forwarded", "X-Real-IP", "Via"])
+def test_nobody_is_the_host_through_a_proxy_that_was_not_named(word: str) -> None:
+    with web_server() as client:
+        assert client.get("/v1").json()["host"]
+        assert not client.get("/v1", headers={word: "6.6.6.6"}).json()["host"]
+        opened = client.post("/v1/tables", json={"game": "whitebox", "scene": "fights/orcs"}, headers={word: "6.6.6.6"})
+        assert opened.status_code == 403
+        assert client.get("/metrics", headers={word: "6.6.6.6"}).status_code == 403
 
 
 def test_sharing_in_the_clear_is_said_once_and_loudly(monkeypatch, capsys, tmp_path: Path) -> None:

@@ -4,12 +4,15 @@ import asyncio
 from typing import Any
 
 import msgspec
+from tests.agents.people import sitting
 from tests.web.tables import Person, invited, opened, server
 
+from arbitro.client import calls
+from arbitro.client.data import MeantData, MomentData, OfferData
 from arbitro.play import find_game
 from arbitro.store.memory import MemoryStore
 from arbitro.web.answering import Answerer
-from arbitro.web.messages import read_message
+from arbitro.web.messages import MESSAGES, DoneAsShown, read_message
 from arbitro.web.settings import Settings
 
 ALONE = Settings(per_second=1e6, at_once=10**6, knocks_at_once=10**6)
@@ -170,3 +173,58 @@ def test_two_who_take_back_at_the_very_same_moment_take_back_one_thing() -> None
         name = next(one["name"] for one in referee.get("/seats").json()["seats"] if one["role"] == "referee")
         answers = at_once(client, referee.table, (name, back), (name, back))
         assert kinds(answers) == ["done", "refused"], answers
+
+
+def test_a_tool_does_nothing_else_than_what_was_shown() -> None:
+    """By its id alone a choice that means something else by now is not done: neither by a model nor by a program."""
+    with campaign() as client:
+        referee, anna = at_the_entrance(client)
+        assert referee.say("do", choice="set_out")["type"] == "done"
+        while any(one["id"].startswith("travel") for one in referee.look()["choices"]):
+            assert referee.say("do", **referee.first_choice("travel"))["type"] == "done"
+        shown = anna.look()
+        offer = next(one for one in shown["choices"] if one["id"] == "follow/rootk0")
+        aim = shown["aims"][0]["id"]
+        assert referee.say("do", choice="follow/rootk0")["type"] == "done"
+
+        async def press() -> list[dict[str, Any]]:
+            async with sitting(client.app, token=anna.token, table=anna.table) as model:
+                stale = {"choice": offer["id"], "seq": shown["seq"]}
+                return [
+                    await model.use("do", **stale),
+                    await model.use("do", **stale, mark=offer["mark"]),
+                    await model.use("pursue", aim=aim, seq=shown["seq"]),
+                    await model.use("undo", seq=shown["seq"]),
+                ]
+
+        before = anna.look()["seq"]
+        heard = asyncio.run(press())
+        assert [one["code"] for one in heard] == [*["web.choice_changed"] * 2, *["web.stale"] * 2]
+        assert {one["seq"] for one in heard} == {before}
+        read = msgspec.convert(anna.look(), MomentData)
+        call = calls.do(read, msgspec.convert(offer, OfferData))
+        assert anna.post("/messages", msgspec.json.decode(call.body or b"")).json()["code"] == "web.choice_changed"
+        meant = MeantData(offer["id"], offer["mark"], offer["text"], {}, ())
+        call = calls.do(read, meant)
+        assert anna.post("/messages", msgspec.json.decode(call.body or b"")).json()["code"] == "web.choice_changed"
+        assert anna.look()["seq"] == before
+
+
+def test_every_message_that_does_something_shown_names_where() -> None:
+    """Whatever spends a move or takes one back names the moment it was shown at; a new message must choose."""
+    named = {str(kind.__struct_config__.tag) for kind in MESSAGES if issubclass(kind, DoneAsShown)}
+    assert named == {"do", "pursue", "tell_faces", "roll_owed", "undo", "redo", "overrule"}
+    beside = {
+        "throw",
+        "note",
+        "stir_dice",
+        "talk",
+        "point",
+        "scratch",
+        "wipe_scratch",
+        "call_off",
+        "ask_back",
+        "tell_me",
+    }
+    acting = {str(kind.__struct_config__.tag) for kind in MESSAGES if kind.power in ("act", "take_back")}
+    assert acting - named == beside | {"go_on", "pause"}  # none of them is a move that could have become another

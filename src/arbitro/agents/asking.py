@@ -1,4 +1,4 @@
-"""What a model is asked that is to narrate: how to tell, and what happened as data."""
+"""What a model is asked: to narrate what happened, or which of several things a sentence means; data stay data."""
 
 import msgspec
 
@@ -22,3 +22,13 @@ def once_more(asked: Messages, said: str, why: str, language: Language) -> Messa
     """The question again, with what was wrong with the answer."""
     again = {"role": "user", "content": TEXTS.say(language, "narrator.again", why=why)}
     return [*asked, {"role": "assistant", "content": said[:LONGEST]}, again]
+
+
+def choice_messages(said: str, listed: list[str], language: Language) -> Messages:
+    """Which of a numbered list a sentence means: one number is the answer, 0 where it is none."""
+    numbered = {str(number): text for number, text in enumerate(listed, 1)}
+    data = msgspec.json.encode({"sentence": said, "list": numbered}).decode()
+    return [
+        {"role": "system", "content": TEXTS.say(language, "say.system")},
+        {"role": "user", "content": TEXTS.say(language, "say.data", data=data)},
+    ]

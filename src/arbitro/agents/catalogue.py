@@ -8,13 +8,13 @@ import msgspec
 from msgspec import Struct
 
 from arbitro.agents import TEXTS, aids, shapes, tools
-from arbitro.agents.guest import Guest
+from arbitro.agents.guest import Guest, Standing
 from arbitro.agents.tools import ToolAnswer
-from arbitro.client.data import HelpData, SeatRole, StoryData
+from arbitro.client.data import HelpData, StoryData
 from arbitro.text import Language
 
-Power = Literal["watch", "act", "tell", "referee", "host"]
-"""Who may: all at a table, players and the referee, the narrator, the referee, whoever runs the server."""
+Power = Literal["open", "watch", "act", "tell", "referee", "host"]
+"""Who may: anybody, all at a table, players and the referee, the narrator, the referee, whoever runs the server."""
 
 
 class Tool(Struct, frozen=True):
@@ -31,14 +31,14 @@ class Tool(Struct, frozen=True):
     @property
     def reads(self) -> bool:
         """Whether it changes nothing."""
-        return self.power == "watch"
+        return self.power in ("open", "watch")
 
 
 TOOLS: Final[dict[str, Tool]] = {
     tool.name: tool
     for tool in (
-        Tool("tables", shapes.Nothing, shapes.TablesFound, tools.tables),
-        Tool("games", shapes.Nothing, shapes.GamesFound, tools.games),
+        Tool("tables", shapes.Nothing, shapes.TablesFound, tools.tables, "open"),
+        Tool("games", shapes.Nothing, shapes.GamesFound, tools.games, "open"),
         Tool("open_table", shapes.Opening, shapes.SeatTaken, tools.open_table, "host"),
         Tool("take_seat", shapes.AtTable, shapes.SeatTaken, tools.take_seat, "host"),
         Tool("look", shapes.AtTable, shapes.Looked, tools.look),
@@ -52,13 +52,13 @@ TOOLS: Final[dict[str, Tool]] = {
         Tool("say", shapes.Speaking, shapes.SaidSo, tools.say, "act", final=True),
         Tool("why_not", shapes.Wishing, shapes.Refusing, tools.why_not),
         Tool("pursue", shapes.Pursuing, shapes.Outcome, tools.pursue, "act", final=True),
-        Tool("undo", shapes.AtTable, shapes.Outcome, tools.undo, "act", final=True),
+        Tool("undo", shapes.TakingBack, shapes.Outcome, tools.undo, "act", final=True),
         Tool("note", shapes.Noting, shapes.Outcome, tools.note, "act"),
         Tool("throw", shapes.Throwing, shapes.Thrown, aids.throw, "act"),
         Tool("oracle", shapes.Consulting, shapes.OracleSaid, aids.consult, "act"),
         Tool("odds", shapes.Weighing, shapes.Chances, aids.odds),
-        Tool("search_rules", shapes.Searching, shapes.RulesFound, aids.search_rules),
-        Tool("show_rule", shapes.AboutRule, shapes.RulesFound, aids.show_rule),
+        Tool("search_rules", shapes.Searching, shapes.RulesFound, aids.search_rules, "open"),
+        Tool("show_rule", shapes.AboutRule, shapes.RulesFound, aids.show_rule, "open"),
         Tool("journal", shapes.AtTable, shapes.JournalRead, aids.journal),
         Tool("tell", shapes.Narrating, shapes.ToldSo, tools.tell, "tell"),
         Tool("send", shapes.Sending, shapes.Outcome, tools.send, "referee", final=True),
@@ -67,19 +67,21 @@ TOOLS: Final[dict[str, Tool]] = {
 """Every tool by its name."""
 
 
-def offered(role: SeatRole, host: bool) -> tuple[Tool, ...]:
+def offered(role: Standing, host: bool) -> tuple[Tool, ...]:
     """The tools that a seat is offered: a tool that it may not use is not there."""
     return tuple(tool for tool in TOOLS.values() if _may(tool.power, role, host))
 
 
-def _may(power: Power, role: SeatRole, host: bool) -> bool:
+def _may(power: Power, role: Standing, host: bool) -> bool:
+    if power == "open":
+        return True
     if power == "host":
         return host
     if power == "act":
         return role in ("player", "referee")
     if power == "tell":
         return role == "narrator"
-    return power == "watch" or role == "referee"
+    return role == "referee" or (power == "watch" and role != "nobody")
 
 
 @cache

@@ -3,7 +3,8 @@
 Nothing here understands prose. It looks for what can be found without that, and is strict where it cannot tell:
 
 * a **number** (in digits, or written out from two to twenty) must stand in what was told or is seen;
-* a **name** (a word with a capital inside a sentence) must be among the people, places and words of the table;
+* a **name** (a word with a capital inside a sentence; at its beginning, one that no text of ours has) must be among
+  the people, places and words of the table;
 * an **outcome** (a death, a hit, a miss, a flight, a surrender, a healing; a spell, a treasure, a victory, a trap, a
   door) must be told by a line, and where the sentence names people, by a line that names one of them;
 * a **thing** or a creature of the game's books must be in what was told or is seen.
@@ -15,6 +16,7 @@ are named in the same line, irony, and words for an outcome that its lists do no
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Final, Literal
 
 from msgspec import Struct
@@ -26,10 +28,25 @@ LONGEST: Final = 1200
 """How many letters a narrator may use for what happened at one go."""
 _WORD: Final = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?|\d+")
 _SENTENCE: Final = re.compile(r"(?<=[.!?…:;»”\"])\s+|\n+")
+SENTENCE_END: Final = re.compile(r"[.!?…](?:[»”\"’')]*)(?=\s)")
+"""Where a sentence is whole, in prose that is still being said."""
 _ADDRESS: Final = re.compile(r"https?://|www\.|<[a-z/!]|```|\[[^\]]*\]\(", re.IGNORECASE)
 
+_COMPOUND: Final = re.compile(
+    r"(?:(?:due|tre|quattro|cinque|sei|sette|otto|nove)?cento|(?:due|tre|quattro|cinque|sei|dieci)mila"
+    r"|(?:vent|trent|quarant|cinquant|sessant|settant|ottant|novant)[ia]?)"
+    r"(?:uno?|due|tr[eé]|quattro|cinque|sei|sette|otto|nove)?"
+)
+"""Italian numbers in one word, from twenty on."""
+_SMALL: Final = re.compile(r"(?<![\w'’])[^\W\d_A-Z]{2,}")
+SHORTEST_NAME: Final = 3
+LIKE: Final = 5
+"""Letters by which a word is taken for a form of another."""
+ENDINGS: Final = ("ing", "ly", "ness", "mente", "ando", "endo", "ezza", "zione")
+"""How words end that are no names."""
+
 OUTCOMES: Final = (
-    "death", "hit", "miss", "flee", "yield", "heal", "magic", "treasure", "victory", "trap", "door", "down",
+    "death", "hit", "miss", "flee", "yield", "heal", "magic", "treasure", "victory", "trap", "door", "down", "growth",
 )  # fmt: skip
 """What a sentence may claim to have come about; the words for each are in the catalogues."""
 What = Literal["length", "markup", "number", "name", "outcome", "whose", "thing", "empty"]
@@ -57,6 +74,8 @@ class Facts(Struct, frozen=True):
     """The names of everybody who has a card."""
     things: frozenset[str] = frozenset()
     """The names of things and creatures in the game's books, in small letters."""
+    common: frozenset[str] = frozenset()
+    """Words that are no names, in small letters; none: the first word of a sentence may be a name or not."""
 
 
 def nothing_new(language: Language) -> str:
@@ -76,8 +95,9 @@ def objections(prose: str, facts: Facts, language: Language) -> tuple[Objection,
     known = _words(" ".join((*facts.lines, *facts.seen, *facts.people)))
     for sentence in _SENTENCE.split(prose):
         for one in (
-            *_numbers(sentence, known, language),
+            *_numbers(sentence, facts, language),
             *_names(sentence, known, language),
+            *_first_name(sentence, known, facts.common),
             *_outcomes(sentence, facts, language),
             *_things(sentence, facts, known),
         ):
@@ -89,13 +109,25 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(word for match in _WORD.findall(text.casefold()) for word in re.split(r"['’]", match) if word)
 
 
-def _numbers(sentence: str, known: frozenset[str], language: Language) -> Iterable[Objection]:
+def _numbers(sentence: str, facts: Facts, language: Language) -> Iterable[Objection]:
+    """Numbers that stand nowhere; the number in somebody's name is part of the name, and says nothing of how many."""
     written = {word: str(number) for number, word in enumerate(TEXTS.say(language, "check.numbers").split(), 2)}
+    amounts = frozenset(TEXTS.say(language, "check.amounts").split())
+    known = _words(_without_names(" ".join((*facts.lines, *facts.seen)), facts.people))
     digits = {written.get(word, word) for word in known}
-    for word in _WORD.findall(sentence.casefold()):
+    for word in _WORD.findall(_without_names(sentence, facts.people).casefold()):
         number = written.get(word, word)
-        if number.isdigit() and number not in digits:
+        counts = number.isdigit() or word in amounts or (language == "it" and _COMPOUND.fullmatch(word))
+        if counts and number not in digits and word not in known:
             yield Objection("number", word)
+
+
+def _without_names(text: str, people: tuple[str, ...]) -> str:
+    """A text without the names of people that have a number in them."""
+    for name in people:
+        if any(letter.isdigit() for letter in name):
+            text = re.sub(rf"(?i)\b{re.escape(name)}\b", " ", text)
+    return text
 
 
 def _names(sentence: str, known: frozenset[str], language: Language) -> Iterable[Objection]:
@@ -105,6 +137,22 @@ def _names(sentence: str, known: frozenset[str], language: Language) -> Iterable
         own = re.split(r"['’]", word)[-1]
         if own[:1].isupper() and own.casefold() not in known and own not in always:
             yield Objection("name", own)
+
+
+def _first_name(sentence: str, known: frozenset[str], common: frozenset[str]) -> Iterable[Objection]:
+    """The first word, where it is nobody's name here and no word that anybody else uses."""
+    first = next(iter(_WORD.findall(sentence)), "")
+    word = re.split(r"['’]", first)[-1].casefold()
+    if not common or not first[:1].isupper() or len(word) < SHORTEST_NAME or word in known:
+        return
+    if word not in common and word[:LIKE] not in common and not word.endswith(ENDINGS):
+        yield Objection("name", first)
+
+
+def words_in(texts: Iterable[str]) -> frozenset[str]:
+    """The words of texts that are written small, and how they begin: other forms of them begin so, too."""
+    found = {word for text in texts for word in _SMALL.findall(text)}
+    return frozenset(found | {word[:LIKE] for word in found if len(word) > LIKE})
 
 
 def _outcomes(sentence: str, facts: Facts, language: Language) -> Iterable[Objection]:
@@ -119,8 +167,23 @@ def _outcomes(sentence: str, facts: Facts, language: Language) -> Iterable[Objec
         lines = [line for line in told if any(_has(line, sign) for sign in signs)]
         if not lines:
             yield Objection("outcome", word)
-        elif named and not any(_speaks_of(line, name) for line in lines for name in named):
+        elif named and not _told_of(named, said, lines, language):
             yield Objection("whose", word)
+
+
+def _told_of(named: list[str], said: str, lines: list[str], language: Language) -> bool:
+    """Whether lines tell an outcome of one whom a sentence names, and of all whom it names in one breath with them."""
+    told = [name for name in named if any(_speaks_of(line, name) for line in lines)]
+    joins = TEXTS.say(language, "check.joins").split("|")
+    spoken = {name: " ".join(_WORD.findall(name.casefold())) for name in named}
+    together = [
+        (one, other)
+        for one in named
+        for other in named
+        if one != other
+        and any(re.search(rf" {spoken[one]} {join} (?:\w+ ){{0,1}}{spoken[other]} ", said) for join in joins)
+    ]
+    return bool(told) and all((one in told) == (other in told) for one, other in together)
 
 
 def _plain(text: str, language: Language) -> str:
@@ -132,8 +195,13 @@ def _plain(text: str, language: Language) -> str:
 
 
 def _has(plain: str, sign: str) -> bool:
-    """Whether a text has a word that begins so (``kill*``), or a whole phrase."""
-    return f" {sign[:-1]}" in plain if sign.endswith("*") else f" {sign} " in plain
+    """Whether a text has a phrase; a star stands for the rest of a word: ``kill*``, ``find* its mark``."""
+    return _sign(sign).search(plain) is not None
+
+
+@lru_cache(maxsize=4096)
+def _sign(sign: str) -> re.Pattern[str]:
+    return re.compile(rf" {re.escape(sign).replace(chr(92) + '*', chr(92) + 'w*')} ")
 
 
 def _speaks_of(plain: str, name: str) -> bool:

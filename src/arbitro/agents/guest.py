@@ -17,6 +17,8 @@ SeatWanted = Literal["player", "referee", "spectator", "narrator"]
 MODES: Final = {"player": "solo", "referee": "referee", "spectator": "demo", "narrator": "demo"}
 """How a table is opened for each seat that somebody may want: who only looks on lets the engine play."""
 SITTING: Final = {"player": "solo", "referee": "referee", "spectator": "spectator", "narrator": "narrator"}
+Standing = SeatRole | Literal["nobody"]
+"""What somebody is at a table; nobody, where no token of theirs opens a seat."""
 Report = Callable[[int, int, str], Awaitable[None]]
 """Tells how far long work has come: so many of so many, in words."""
 
@@ -89,16 +91,12 @@ class Guest:
         self._roles[seated.table] = seated.role
         self.table = seated.table
 
-    async def role(self) -> SeatRole:
-        """What it is at its table: what it will be, where it has none yet."""
+    async def standing(self) -> tuple[Standing, bool]:
+        """What it is at its table (what it will be, where the host has no seat yet), and whether it is the host."""
         if not self.token:
-            return self._roles.get(self.table, self.wanted)
+            host = (await self.ask(calls.about())).host  # without a token, on one's own machine
+            return (self._roles.get(self.table, self.wanted) if host else "nobody"), host
         try:
-            return (await self.ask_at(self.table, calls.look(await self.seated()))).role
+            return (await self.ask_at(self.table, calls.look(await self.seated()))).role, False
         except (TurnedAway, Fault):
-            return "spectator"
-
-    @property
-    def is_host(self) -> bool:
-        """Whether it came without a token: on one's own machine, as the host."""
-        return not self.token
+            return "nobody", False

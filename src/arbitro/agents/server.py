@@ -36,7 +36,7 @@ def mcp_server(guest_of: Seater, language: Language = "en") -> Server[Any]:
 
     async def list_tools(ctx: Context, _: types.PaginatedRequestParams | None) -> types.ListToolsResult:
         guest = guest_of(ctx)
-        found = offered(await guest.role(), guest.is_host)
+        found = offered(*await guest.standing())
         return types.ListToolsResult(tools=[described(tool, guest.language) for tool in found])
 
     async def call_tool(ctx: Context, params: types.CallToolRequestParams) -> types.CallToolResult:
@@ -105,7 +105,7 @@ def described(tool: Tool, language: Language) -> types.Tool:
 async def called(guest: Guest, name: str, arguments: dict[str, Any]) -> types.CallToolResult:
     """What a tool has to say; whatever goes wrong is said in the reader's language."""
     tool = TOOLS.get(name)
-    if tool is None or tool not in offered(await guest.role(), guest.is_host):
+    if tool is None or tool not in offered(*await guest.standing()):
         return _failed("no_tool", TEXTS.say(guest.language, "fault.no_tool", name=name[:200]))
     try:
         asked = msgspec.convert(arguments, tool.takes)

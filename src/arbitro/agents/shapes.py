@@ -52,8 +52,11 @@ class Doing(Struct, frozen=True, forbid_unknown_fields=True):
     """Something that is offered, to be done."""
 
     choice: Word
+    seq: Count
+    """The moment in which it was offered."""
     values: dict[str, str | int] = {}
-    seq: Count | None = None
+    mark: Word = ""
+    """What it meant then: with it, what others have done meanwhile elsewhere does not stand in the way."""
     table: Word = ""
 
 
@@ -76,7 +79,17 @@ class Pursuing(Struct, frozen=True, forbid_unknown_fields=True):
     """An aim to be pursued."""
 
     aim: Word
+    seq: Count
+    """The moment in which it could be aimed at."""
     resume: bool = False
+    table: Word = ""
+
+
+class TakingBack(Struct, frozen=True, forbid_unknown_fields=True):
+    """The last thing done, to be taken back."""
+
+    seq: Count
+    """The moment after which nothing more was seen."""
     table: Word = ""
 
 
@@ -249,7 +262,7 @@ class Outcome(Struct, frozen=True):
 class SaidSo(Struct, frozen=True):
     """What a sentence means, and what came of it where it was done."""
 
-    kind: Literal["deed", "question", "forbidden", "unknown"]
+    kind: Literal["deed", "aim", "question", "forbidden", "unknown"]
     text: str
     meant: tuple[MeantData, ...]
     rules: tuple[Cited, ...]

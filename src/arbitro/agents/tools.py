@@ -132,13 +132,18 @@ async def choices(guest: Guest, asked: shapes.AtTable) -> ToolAnswer:
     data = shapes.Offered(moment.table, moment.seq, moment.questions, moment.choices, moment.aims)
     lines = [*(f"? {question}" for question in moment.questions), *map(_offer_line, moment.choices)]
     lines += (f"* {aim.id}: {aim.text}" for aim in moment.aims)
-    return ToolAnswer(data, "\n".join(lines) or TEXTS.say(guest.language, "nothing_to_do"))
+    lines = lines or [TEXTS.say(guest.language, "nothing_to_do")]
+    return ToolAnswer(data, "\n".join((*lines, _shown_at(guest, moment))))
+
+
+def _shown_at(guest: Guest, moment: MomentData) -> str:
+    return TEXTS.say(guest.language, "shown_at", seq=moment.seq)
 
 
 def _offer_line(offer: OfferData) -> str:
     line = f"- {offer.id}: {offer.text}"
     if offer.chance is not None:
-        line += f" [{offer.chance.label} {offer.chance.success:.0%}]"
+        line += f" [{offer.chance.label} {'~' if offer.chance.estimate else ''}{offer.chance.success:.0%}]"
     for field in offer.fields:
         if field.kind == "pick":
             picks = (
@@ -195,8 +200,10 @@ async def do(guest: Guest, asked: shapes.Doing) -> ToolAnswer:
     """Do something that is offered, and tell what came of it."""
     moment = await _moment(guest, asked.table)
     last = await _last(guest, moment.table)
-    reply = await guest.ask_at(moment.table, calls.do(moment, asked.choice, asked.values, asked.seq))
-    return await outcome(guest, moment.table, reply, last)
+    now = next((offer.mark for offer in moment.choices if offer.id == asked.choice), "")
+    mark = asked.mark or (now if asked.seq == moment.seq else "")  # what it meant before is not known by its id
+    call = calls.message(moment.table, "do", choice=asked.choice, mark=mark, at=asked.seq, values=dict(asked.values))
+    return await outcome(guest, moment.table, await guest.ask_at(moment.table, call), last)
 
 
 async def say(guest: Guest, asked: shapes.Speaking) -> ToolAnswer:
@@ -206,10 +213,14 @@ async def say(guest: Guest, asked: shapes.Speaking) -> ToolAnswer:
     data = shapes.SaidSo(heard.kind, heard.text, heard.meant, heard.rules, heard.then)
     words = [heard.text, *(f"- {one.choice} {one.values}: {one.text}" for one in heard.meant)]
     words += (f"{rule.id} {rule.title}: {rule.text}" for rule in heard.rules)
-    if heard.kind == "deed" and asked.act:
+    if heard.kind in ("deed", "aim") and asked.act:
         (deed,) = heard.meant
         last = await _last(guest, moment.table)
-        call = calls.message(moment.table, "do", choice=deed.choice, mark=deed.mark, at=heard.seq, values=deed.values)
+        if deed.aim:
+            call = calls.message(moment.table, "pursue", aim=deed.choice, at=heard.seq)
+        else:
+            say = {"choice": deed.choice, "mark": deed.mark, "at": heard.seq, "values": deed.values}
+            call = calls.message(moment.table, "do", **say)
         came = await outcome(guest, moment.table, await guest.ask_at(moment.table, call), last)
         data = replace(data, outcome=came.data)
         words = [deed.text, came.words]
@@ -231,15 +242,15 @@ async def pursue(guest: Guest, asked: shapes.Pursuing) -> ToolAnswer:
     """Pursue an aim, command by command, until somebody should decide."""
     moment = await _moment(guest, asked.table)
     last = await _last(guest, moment.table)
-    call = calls.message(moment.table, "pursue", aim=asked.aim, at=moment.seq, resume=asked.resume)
+    call = calls.message(moment.table, "pursue", aim=asked.aim, at=asked.seq, resume=asked.resume)
     return await outcome(guest, moment.table, await guest.ask_at(moment.table, call), last)
 
 
-async def undo(guest: Guest, asked: shapes.AtTable) -> ToolAnswer:
+async def undo(guest: Guest, asked: shapes.TakingBack) -> ToolAnswer:
     """Take back the last thing done, as far as the table allows."""
     moment = await _moment(guest, asked.table)
     last = await _last(guest, moment.table)
-    reply = await guest.ask_at(moment.table, calls.message(moment.table, "undo", at=moment.seq))
+    reply = await guest.ask_at(moment.table, calls.message(moment.table, "undo", at=asked.seq))
     return await outcome(guest, moment.table, reply, last)
 
 
@@ -287,6 +298,7 @@ async def outcome(guest: Guest, table: str, reply: Reply, last: int) -> ToolAnsw
         words.append(TEXTS.say(guest.language, "finished"))
     elif reply.done:
         words += moment.questions or (TEXTS.say(guest.language, "your_turn" if own else "not_your_turn"),)
+    words.append(_shown_at(guest, moment))
     return ToolAnswer(data, "\n".join(filter(None, words)))
 
 

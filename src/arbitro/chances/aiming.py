@@ -1,8 +1,7 @@
 """The same act aimed at somebody else."""
 
-from typing import Any, Final
-
-import msgspec
+from collections.abc import Callable
+from typing import Any
 
 from arbitro.chances.outcome import reading_of
 from arbitro.kernel.command import Command
@@ -10,26 +9,20 @@ from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import Seat
 from arbitro.kernel.state import State
 
-TARGETS: Final = ("target", "targets")
-"""The fields of commands that say at whom."""
+Bend = Callable[[Ruleset[Any], Any, Seat, Command], Command]
+"""How a line of play bends what the game suggests to a seat."""
 
 
 def aims(
     ruleset: Ruleset[Any], state: State, seat: Seat, command: Command | None, standing: dict[str, int]
 ) -> list[tuple[str, Command]]:
     """A command at each enemy whom it may be aimed at, the suggested one first; nothing where it aims at no enemy."""
-    name = next((name for name in TARGETS if getattr(command, name, "") in standing), "")
-    if command is None or not name:
+    reading = reading_of(ruleset.id)
+    first = "" if command is None else reading.target_of(command)
+    if command is None or first not in standing or seat.may_act_for(first):
         return []
-    first = getattr(command, name)
-    if seat.may_act_for(first):
-        return []
-    others = [(who, _at(command, name, who)) for who in standing if who != first and not seat.may_act_for(who)]
+    others = [(who, reading.aimed_at(command, who)) for who in standing if who != first and not seat.may_act_for(who)]
     return [(first, command), *(each for each in others if ruleset.allows(state, each[1]))]
-
-
-def _at(command: Command, name: str, who: str) -> Command:
-    return msgspec.structs.replace(command, **{name: who})
 
 
 def at_weakest(ruleset: Ruleset[Any], state: Any, seat: Seat, command: Command) -> Command:
@@ -40,3 +33,14 @@ def at_weakest(ruleset: Ruleset[Any], state: Any, seat: Seat, command: Command) 
         return command
     left = {one.id: one.hp for one in reading.outcome(state).people}
     return min(among, key=lambda aim: left[aim[0]])[1]
+
+
+def led_by(leader: str) -> Bend:
+    """What the game suggests to one person, as long as that person can act; else what it suggests to the seat."""
+
+    def bend(ruleset: Ruleset[Any], state: Any, seat: Seat, command: Command) -> Command:
+        if state.awaiting or ruleset.owner(state, command) == leader:
+            return command
+        return ruleset.suggest(state, Seat(seat.name, seat.role, frozenset({leader}))) or command
+
+    return bend

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from arbitro.chances.branching import Renewal
 from arbitro.chances.lines import BlowDie, LinesFight
+from arbitro.chances.targets import aimed_at, target_of
 from arbitro.dice.stream import Dice
 from arbitro.kernel.command import Command
 from arbitro.kernel.plugins import plugged
@@ -177,6 +178,12 @@ class FightReading(Struct, frozen=True, kw_only=True):
     """Whom the people of a state have met, or may meet where they are, before it comes to blows."""
     trimmed: Callable[[Any], Any] = _as_it_is
     """A state without what can make no difference any more: how far below 0 the dead are, say."""
+    target_of: Callable[[Command], str] = target_of
+    """At whom a command is aimed; nobody where it says none."""
+    aimed_at: Callable[[Command, str], Command] = aimed_at
+    """The same command at somebody else."""
+    leads: bool = False
+    """Whether one of a side may act again and again while the others wait."""
     imagined: Callable[[Any, Any, Seat, Dice], Any] | None = None
     """Of a game, a fight under way and a seat: the fight as the seat may imagine it, with all that it may not know
     drawn anew; None where this moment cannot be. States that look the same to the seat lead to the same, by the same

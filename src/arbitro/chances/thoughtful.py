@@ -3,12 +3,14 @@
 It begins with what the game's own automatic player would do, and leaves that only for something that is shown to be
 better. Two sorts of things are tried against it:
 
-- a *line of play*: the side goes on as the game suggests, but always at whoever seems to have the least left;
+- *lines of play*: the side goes on as the game suggests, but always at whoever seems to have the least left; or, in a
+  game in which one may act while the others wait, with one of its people in the lead;
 - *other acts* of the seat, each once, after which everybody goes on as the game suggests.
 
-All of them meet the same imagined worlds with the same dice, so that nothing else makes a difference. The one that
-looks best is then held against the suggestion in new worlds, and is taken if its gain there stands out from chance. At
-the next move all is thought out anew.
+All of them meet the same imagined worlds with the same dice, so that nothing else makes a difference. A line is asked
+about in more and more worlds, until it is clearly better or worse than the suggestion or the budget is spent. Of other
+acts the one that looks best at a glance is held against the suggestion in new worlds, and must stand out from chance
+more clearly, as so many are tried. At the next move all is thought out anew.
 
 A world is imagined from what the seat may know (`FightReading.imagined`): whatever it may not know is drawn anew each
 time. How much it thinks is counted in fights played out, never in seconds: the same lots make the same choice.
@@ -20,7 +22,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from arbitro.chances.aiming import aims, at_weakest
+from arbitro.chances.aiming import Bend, aims, at_weakest, led_by
 from arbitro.chances.outcome import FightOutcome, FightReading, reading_of
 from arbitro.dice.stream import Dice, QuickDice
 from arbitro.kernel.command import Command, Refusal
@@ -32,9 +34,6 @@ from arbitro.kernel.state import State
 LOT_SIDES: Final = 1 << 30
 """The die that draws the number of an imagined world."""
 
-Bend = Callable[[Ruleset[Any], Any, Seat, Command], Command]
-"""How a line of play bends what the game suggests to a seat."""
-
 
 class Thought(Struct, frozen=True, kw_only=True):
     """How much is thought about each move."""
@@ -45,8 +44,12 @@ class Thought(Struct, frozen=True, kw_only=True):
     """Worlds in which each is played out first."""
     proofs: int = 8
     """New worlds in which the best of them is held against the suggestion."""
-    sure_line: float = 1.0
-    """By how many standard errors the gain of the line of play must exceed nothing."""
+    batches: int = 3
+    """How often so many more worlds are asked about a line of play, as long as it is neither better nor worse."""
+    sure_line: float = 0.3
+    """By how many standard errors the gain of a line of play must exceed nothing in the end."""
+    clear: float = 1.5
+    """By how many standard errors a line of play is better or worse without asking on."""
     sure_act: float = 2.0
     """By how many standard errors the gain of another act must exceed nothing: more, as so many are tried."""
     horizon: int = 40
@@ -105,7 +108,7 @@ def thinking(thought: Thought) -> Callable[[Ruleset[Any], Any, Seat, Dice], Comm
 
 
 def _lines(moment: _Thinking, base: Command) -> Iterator[_Idea]:
-    """The line of play, where it begins otherwise than the suggestion."""
+    """The lines of play that begin otherwise than the suggestion."""
     ruleset, state, seat = moment.ruleset, moment.state, moment.seat
     among = aims(ruleset, state, seat, base, moment.reading.wounds(state))
     if len(among) > 1:
@@ -113,6 +116,18 @@ def _lines(moment: _Thinking, base: Command) -> Iterator[_Idea]:
         first = min(among, key=lambda aim: left[aim[0]])[1]
         if first != base:
             yield _Idea(first, at_weakest)
+    for leader in _leaders(moment):
+        bend = led_by(leader)
+        first = bend(ruleset, state, seat, base)
+        if first != base:
+            yield _Idea(first, bend)
+
+
+def _leaders(moment: _Thinking) -> Iterator[str]:
+    """Those of the seat who stand, where one may act again and again while the others wait."""
+    if moment.reading.leads:
+        people = moment.reading.outcome(moment.state).people
+        yield from (one.id for one in people if one.standing and moment.seat.may_act_for(one.id))
 
 
 def _hit_points(moment: _Thinking) -> dict[str, float]:
@@ -155,23 +170,60 @@ def _uses_nothing_up(moment: _Thinking, base: Command, command: Command) -> bool
 
 
 def _better(moment: _Thinking, base: Command, ideas: tuple[_Idea, ...]) -> Command:
-    """The command of the best idea, where it is shown to be better than the suggestion."""
+    """The command of the best idea, where it is shown to be better than the suggestion; lines of play come first."""
+    playouts: _PlayOuts = {}
+    line = _likeliest(moment, playouts, base, [idea for idea in ideas if idea.bend is not None])
+    if line is not None and _line_gain(moment, playouts, base, line) > 0:
+        return line.command
+    return _better_act(moment, playouts, base, [idea for idea in ideas if idea.bend is None])
+
+
+def _likeliest(moment: _Thinking, playouts: "_PlayOuts", base: Command, lines: list[_Idea]) -> _Idea | None:
+    """The line of play that looks best at a glance; the only one where there is no other."""
+    if len(lines) < 2:
+        return next(iter(lines), None)
+    glances = range(-moment.thought.glances, 0)
+    found = {
+        idea: _gains(*(_worths(moment, playouts, each, glances) for each in (idea, _Idea(base)))) for idea in lines
+    }
+    best = max(lines, key=lambda idea: fmean(found[idea]) if found[idea] else -1.0)
+    return best if found[best] and fmean(found[best]) > 0 else None
+
+
+def _line_gain(moment: _Thinking, playouts: "_PlayOuts", base: Command, idea: _Idea) -> float:
+    """What a line of play gains on the average, if it is shown to; nothing where it is not."""
+    thought, gains = moment.thought, list[float]()
+    for batch in range(thought.batches):
+        worlds = range(batch * thought.proofs, (batch + 1) * thought.proofs)
+        more = _gains(*(_worths(moment, playouts, each, worlds) for each in (idea, _Idea(base))))
+        if not more:
+            return 0.0
+        gains += more
+        if stands_out(gains, thought.clear) or not any(gains):
+            break
+        if stands_out([-gain for gain in gains], thought.clear):
+            return 0.0
+    fair = stands_out(gains, thought.sure_line) and not _uses_nothing_up(moment, base, idea.command)
+    return fmean(gains) if fair else 0.0
+
+
+def _better_act(moment: _Thinking, playouts: "_PlayOuts", base: Command, ideas: list[_Idea]) -> Command:
+    """The act that looks best at a glance, where it is shown to be better in other worlds."""
     thought = moment.thought
     glances = range(thought.glances)
-    usual = _worths(moment, _Idea(base), glances) if ideas else None
+    usual = _worths(moment, playouts, _Idea(base), glances) if ideas else None
     if usual is None:
         return base
     best, most = None, 0.0
     for idea in ideas:
-        gains = _gains(_worths(moment, idea, glances), usual)
+        gains = _gains(_worths(moment, playouts, idea, glances), usual)
         if gains and fmean(gains) > most and not _uses_nothing_up(moment, base, idea.command):
             best, most = idea, fmean(gains)
     if best is None:
         return base
     proofs = range(thought.glances, thought.glances + thought.proofs)
-    gains = _gains(_worths(moment, best, proofs), _worths(moment, _Idea(base), proofs))
-    sure = thought.sure_act if best.bend is None else thought.sure_line
-    return best.command if gains and stands_out(gains, sure) else base
+    gains = _gains(*(_worths(moment, playouts, each, proofs) for each in (best, _Idea(base))))
+    return best.command if gains and stands_out(gains, thought.sure_act) else base
 
 
 def stands_out(gains: list[float], sure: float) -> bool:
@@ -187,11 +239,18 @@ def _gains(found: list[float] | None, usual: list[float] | None) -> list[float]:
     return [other - plain for other, plain in zip(found, usual, strict=True)]
 
 
-def _worths(moment: _Thinking, idea: _Idea, worlds: range) -> list[float] | None:
+_PlayOuts = dict[tuple[_Idea, int], float | None]
+"""How an idea did in each world in which it was played out."""
+
+
+def _worths(moment: _Thinking, playouts: _PlayOuts, idea: _Idea, worlds: range) -> list[float] | None:
     """How the fight goes for the seat by an idea in each of some worlds; None where it is refused in one."""
     found = []
     for number in worlds:
-        worth = _played_out(moment, idea, number)
+        key = idea, number
+        if key not in playouts:
+            playouts[key] = _played_out(moment, idea, number)
+        worth = playouts[key]
         if worth is None:
             return None
         found.append(worth)

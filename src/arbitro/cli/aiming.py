@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
-from arbitro.kernel.aim import Halt, halt
+from arbitro.kernel.aim import Halt, as_choice, halt
 from arbitro.kernel.choice import Choice
 from arbitro.kernel.command import Command
 from arbitro.kernel.driving import goes_on, one_person
@@ -12,8 +12,6 @@ from arbitro.kernel.pursuit import Pursuit
 from arbitro.kernel.seat import Seat
 from arbitro.store.session import Session
 
-PURSUE: Final = "pursue"
-"""In place of the tag of a command: the choice is an aim."""
 GROUP: Final = "aims"
 ORDERS: Final = "orders"
 
@@ -26,15 +24,7 @@ def aims_of(session: Session[Any], seat: Seat) -> list[Choice]:
     if session.ledger.revealed or session.ledger.owed is not None:
         return []
     found = session.ruleset.aims(session.state, seat)
-    return [
-        Choice(f"aim/{aim.id}", PURSUE, aim.label, {"aim": aim.id}, group=ORDERS if is_order(aim.id) else GROUP)
-        for aim in found
-    ]
-
-
-def aim_in(choice: Choice) -> str:
-    """The aim that a choice is; nothing for any other choice."""
-    return str(choice.fixed["aim"]) if choice.command == PURSUE else ""
+    return [as_choice(aim, ORDERS if is_order(aim.id) else GROUP) for aim in found]
 
 
 def pursuit_of(session: Session[Any], seat: Seat, aim: str) -> Pursuit[Any]:

@@ -12,12 +12,13 @@ from typing import Any
 
 import msgspec
 
-from arbitro.cli.aiming import aim_in, aims_of, pursue, pursuit_of
+from arbitro.cli.aiming import aims_of, pursue, pursuit_of
 from arbitro.cli.screen.game import percent
 from arbitro.cli.screen.menu import Fold, Item, matches, opened
 from arbitro.cli.taking_back import asking_back, steps_back, steps_forward, walk_back
 from arbitro.cli.teller import Say, TableTeller
 from arbitro.dice.stream import DieNeeded
+from arbitro.kernel.aim import aim_in
 from arbitro.kernel.choice import Choice, Parameter
 from arbitro.kernel.command import Command, Redo, Refusal, RollOwed, TellFaces
 from arbitro.kernel.driving import GoesOn, goes_on, one_person, seat_again
@@ -357,7 +358,15 @@ class Console(TableTeller):
         """Do what a sentence means; where that is not clear, ask, or tell what forbids it. Whether it was done."""
         session = self.session
         choices = tuple(session.choices(self.eyes))
-        found = heard(session.ruleset, session.state, self.eyes, choices, said, self.language)
+        offered = (*choices, *aims_of(session, self.eyes))
+        found = heard(session.ruleset, session.state, self.eyes, offered, said, self.language)
+        if found.kind == "aim":
+            (aim,) = found.meant
+            self.say(aim.text)
+            await self.pursue(pursuit_of(session, self.eyes, aim.choice))
+            if found.then:
+                self.say(self.text("cli.console.then", text=found.then))
+            return True
         if found.kind == "deed":
             (deed,) = found.meant
             self.say(deed.text)

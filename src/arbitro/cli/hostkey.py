@@ -11,9 +11,10 @@ from typing import Annotated
 import platformdirs
 import typer
 
-from arbitro.cli import TEXTS, help_text, language_option, pick_language, print_error
+from arbitro.cli import BAD_INPUT, TEXTS, help_text, language_option, leave, pick_language, print_error
 from arbitro.cli.place import database
 from arbitro.store.beside import FOR_ITS_OWNER, written_beside
+from arbitro.text import Fault
 
 
 def register(app: typer.Typer) -> None:
@@ -22,12 +23,32 @@ def register(app: typer.Typer) -> None:
     @app.command("host-key", help=help_text("cli.host_key.help"))
     def show(
         store: Annotated[str | None, typer.Option("--store", help=help_text("cli.serve.store"))] = None,
+        config: Annotated[
+            Path | None, typer.Option("--config", dir_okay=False, help=help_text("cli.host_key.config"))
+        ] = None,
         renew: Annotated[bool, typer.Option("--renew", help=help_text("cli.host_key.renew"))] = False,
         lang: Annotated[str | None, language_option()] = None,
     ) -> None:
-        print(host_key(store or os.environ.get("ARBITRO_STORE", ""), renew=renew))
+        language = pick_language(lang)
+        try:
+            place = served_store(store, config)
+        except Fault as fault:
+            print_error(fault.in_(language))
+            leave(BAD_INPUT)
+        fresh = not renew and not key_file(place).exists()
+        print(host_key(place, renew=renew))
         if renew:
-            print_error(TEXTS.say(pick_language(lang), "cli.host_key.renewed"))
+            print_error(TEXTS.say(language, "cli.host_key.renewed"))
+        elif fresh:
+            print_error(TEXTS.say(language, "cli.host_key.made", file=str(key_file(place))))
+
+
+def served_store(store: str | None, config: Path | None) -> str:
+    """The store that a server would have with the same words, file and environment; empty: this machine's own."""
+    from arbitro.web.service import read_service
+
+    given = os.environ.get("ARBITRO_CONFIG")
+    return store or read_service(config or (Path(given) if given else None), os.environ, {}).store
 
 
 def key_file(store: str = "") -> Path:

@@ -20,7 +20,15 @@ from arbitro.cli import (
     print_json,
 )
 from arbitro.cli.worded import WordedTyper
-from arbitro.kernel.coverage import Coverage, code_citations, coverage, unknown
+from arbitro.kernel.coverage import (
+    Coverage,
+    code_citations,
+    counts_played,
+    coverage,
+    sort_played,
+    unknown,
+    way_played,
+)
 from arbitro.kernel.coverage import test_citations as citations_in_tests
 from arbitro.kernel.event import Setting
 from arbitro.kernel.headings import place_in
@@ -246,19 +254,18 @@ def _tests_folder(root: Path) -> Path | None:
 
 def _played(game: str) -> Mapping[str, Mapping[str, int]]:
     """How the entries of a game's content are played, where it says so."""
-    books = find_ruleset(game).books() if game in games() else None
-    return books.played() if books is not None else {}
+    return find_ruleset(game).played() if game in games() else {}
 
 
 def _print_played(content: Mapping[str, Mapping[str, Mapping[str, int]]], language: Language) -> None:
     for game, sorts in content.items():
-        books = find_ruleset(game).books() if len(content) == 1 else None
-        each = books.entries_played() if books is not None else {}
+        each = find_ruleset(game).entries_played() if len(content) == 1 else {}
         for sort, counts in sorts.items():
-            word = TEXTS.say(language, f"cli.rules.sort.{sort}")
+            word = sort_played(sort, language)
             for name, plays in each.get(sort, {}).items():
-                print(f"  {TEXTS.say(language, f'cli.rules.plays.{plays}'):22} {word:32} {name.in_(language)}")
-            print(TEXTS.say(language, "cli.rules.played", game=game, sort=word, total=sum(counts.values()), **counts))
+                print(f"  {way_played(plays, language):22} {word:32} {name.in_(language)}")
+            total, said = sum(counts.values()), counts_played(counts, language)
+            print(TEXTS.say(language, "cli.rules.played", game=game, sort=word, total=total, counts=said))
 
 
 def _print_coverage(found: list[Coverage], missing: bool, language: Language, *, tested: bool) -> None:

@@ -129,6 +129,8 @@ def check(service: "Service") -> None:
     """Refuse what cannot be meant so."""
     if service.listens_on not in LOOPBACK and not service.share:
         raise Fault(Words(TEXTS, "cli.serve.needs_share", host=service.listens_on))
+    if (service.proxies or service.https) and not service.share:
+        raise Fault(Words(TEXTS, "cli.serve.proxy_needs_share"))
     if service.workers > 1 and not service.channels:
         raise Fault(Words(TEXTS, "cli.serve.needs_channels"))
     if bool(service.cert) != bool(service.key):

@@ -17,12 +17,15 @@ from arbitro.client.data import (
     HeardData,
     HelpData,
     Invitation,
+    MeantData,
     MomentData,
+    OfferData,
     OptionData,
     Reply,
     RuleData,
     Seated,
     SeatRole,
+    ServerData,
     SheetData,
     StoryData,
     TableData,
@@ -99,6 +102,11 @@ def options(game: str) -> Call[list[OptionData]]:
 def rules(game: str, search: str = "") -> Call[list[RuleData]]:
     """The rulebook of a game, or what holds all the words that are searched for."""
     return Call("GET", f"/v1/games/{quote(game, safe='')}/rules?{urlencode({'search': search})}", list[RuleData])
+
+
+def about() -> Call[ServerData]:
+    """What answers there, and whether one runs it."""
+    return Call("GET", "/v1", ServerData)
 
 
 def guides() -> Call[list[GuideData]]:
@@ -205,9 +213,18 @@ def narrate(table: str, text: str, after: int | None = None) -> Call[bytes]:
 
 
 def do(
-    moment: MomentData, choice: str, values: Mapping[str, str | int] | None = None, at: int | None = None
+    moment: MomentData, choice: str | OfferData | MeantData, values: Mapping[str, str | int] | None = None
 ) -> Call[Reply]:
-    """Do something that is offered in a moment; `at` where the deed was meant for an earlier one of the same marks."""
-    mark = next((offer.mark for offer in moment.choices if offer.id == choice), "")
-    seq = moment.seq if at is None else at
-    return message(moment.table, "do", choice=choice, mark=mark, at=seq, values=dict(values or {}))
+    """Do something that is offered in a moment; what was read earlier says itself what it meant then."""
+    wanted, mark, meant = chosen(moment, choice)
+    given = meant if values is None else values
+    return message(moment.table, "do", choice=wanted, mark=mark, at=moment.seq, values=dict(given))
+
+
+def chosen(moment: MomentData, choice: str | OfferData | MeantData) -> tuple[str, str, Mapping[str, str | int]]:
+    """The id of a choice, the mark of what it means, and the values that it comes with."""
+    if isinstance(choice, OfferData):
+        return choice.id, choice.mark, {}
+    if isinstance(choice, MeantData):
+        return choice.choice, choice.mark, choice.values
+    return choice, next((offer.mark for offer in moment.choices if offer.id == choice), ""), {}

@@ -144,6 +144,18 @@ class OfferData(Struct, frozen=True, omit_defaults=True):
     """What it means now; to be sent back with ``do``."""
 
 
+class ServerData(Struct, frozen=True):
+    """What answers at an address."""
+
+    program: str
+    version: str
+    protocol: int
+    languages: tuple[str, ...]
+    shared: bool
+    host: bool
+    """Whether the visitor runs this server."""
+
+
 class AimShown(Struct, frozen=True):
     """Something that takes many commands and one word."""
 
@@ -288,7 +300,7 @@ class HelpData(Struct, frozen=True):
     rules: tuple[Cited, ...]
 
 
-class MeantData(Struct, frozen=True):
+class MeantData(Struct, frozen=True, omit_defaults=True):
     """A choice that a sentence may mean, with what the sentence says of it."""
 
     choice: str
@@ -298,17 +310,19 @@ class MeantData(Struct, frozen=True):
     values: dict[str, str | int]
     missing: tuple[str, ...]
     """The names of what is still to be said."""
+    aim: bool = False
+    """Whether `choice` is an aim, to be sent by ``pursue``, rather than a choice."""
 
 
 class HeardData(Struct, frozen=True):
     """What a sentence in somebody's own words means now. Nothing has been done yet."""
 
-    kind: Literal["deed", "question", "forbidden", "unknown"]
+    kind: Literal["deed", "aim", "question", "forbidden", "unknown"]
     seq: int
     text: str
     """The question that is to be asked, or why it cannot be done."""
     meant: tuple[MeantData, ...]
-    """The deed, if there is one; for a question, what it may be."""
+    """The deed or the aim, if there is one; for a question, what it may be."""
     rules: tuple[Cited, ...]
     """The rules that forbid it."""
     then: str

@@ -10,7 +10,7 @@ import msgspec
 
 from arbitro.client import calls
 from arbitro.client.calls import Call, TurnedAway
-from arbitro.client.data import HeardData, LiveData, MomentData, OfferData, Reply, StoryData
+from arbitro.client.data import HeardData, LiveData, MeantData, MomentData, OfferData, Reply, StoryData
 from arbitro.extras import need
 from arbitro.text import Language
 
@@ -134,18 +134,20 @@ class TableClient:
 
     def do(
         self,
-        choice: str | OfferData,
+        choice: str | OfferData | MeantData,
         values: Mapping[str, str | int] | None = None,
         moment: MomentData | None = None,
     ) -> Reply:
-        """Do something that is offered; `moment` is the one that it was read in, where that is not now."""
-        shown = self.look() if moment is None else moment
-        wanted = choice if isinstance(choice, str) else choice.id
-        return self.client.ask(calls.do(shown, wanted, values))
+        """Do something that is offered; `moment` is the one that it was read in, where that is not now.
 
-    def pursue(self, aim: str) -> Reply:
-        """Pursue something that takes many commands and one word."""
-        return self.say("pursue", aim=aim, at=self.look().seq)
+        An id alone is taken for what it means now. An offer, or what a sentence meant, says what it meant when it was
+        read, and is refused where that has changed.
+        """
+        return self.client.ask(calls.do(self.look() if moment is None else moment, choice, values))
+
+    def pursue(self, aim: str, moment: MomentData | None = None) -> Reply:
+        """Pursue something that takes many commands and one word; `moment` as for `do`."""
+        return self.say("pursue", aim=aim, at=(self.look() if moment is None else moment).seq)
 
     def say(self, kind: str, **fields: object) -> Reply:
         """Send any message of the protocol."""

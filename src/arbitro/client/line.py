@@ -16,7 +16,8 @@ from msgspec import Struct
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from websockets.sync.client import ClientConnection, connect
 
-from arbitro.client.data import LiveData, MomentData, OfferData, Reply
+from arbitro.client.calls import chosen
+from arbitro.client.data import LiveData, MeantData, MomentData, OfferData, Reply
 
 PAUSE: Final = 0.25
 """Seconds before a line that broke is opened again."""
@@ -84,13 +85,13 @@ class LiveLine:
         except ConnectionClosed as broken:
             raise ConnectionError(str(broken)) from broken
 
-    def do(self, choice: str | OfferData, values: Mapping[str, str | int] | None = None) -> Reply:
-        """Do something that was offered in the latest moment."""
+    def do(self, choice: str | OfferData | MeantData, values: Mapping[str, str | int] | None = None) -> Reply:
+        """Do something that was offered in the latest moment; an offer of an earlier one if it means the same still."""
         while self.moment is None:
             self._waiting.append(self._next_event())
-        wanted = choice if isinstance(choice, str) else choice.id
-        mark = next((offer.mark for offer in self.moment.choices if offer.id == wanted), "")
-        return self.say("do", choice=wanted, mark=mark, at=self.moment.seq, values=dict(values or {}))
+        wanted, mark, meant = chosen(self.moment, choice)
+        given = meant if values is None else values
+        return self.say("do", choice=wanted, mark=mark, at=self.moment.seq, values=dict(given))
 
     def close(self) -> None:
         """Hang up."""

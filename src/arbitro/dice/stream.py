@@ -10,7 +10,7 @@ How an audited die is made (version 1; ``docs/audit.md`` has a short program tha
   whole multiple of ``sides`` is passed over, so every face is equally likely; else ``face = word mod sides + 1``.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from hashlib import blake2b
 from struct import Struct as Packed
 from sys import intern
@@ -176,19 +176,19 @@ class AuditedStream:
 class AuditedDice:
     """All the streams of a table: the seed, what the players stirred in, and how far each stream has run."""
 
-    __slots__ = ("_newest", "_open", "play", "seed", "stirred")
+    __slots__ = ("_newest", "_open", "_ran", "play", "seed", "stirred")
 
-    def __init__(self, seed: bytes, stirred: bytes = bytes(32), positions: Mapping[str, int] | None = None) -> None:
+    def __init__(self, seed: bytes, stirred: bytes = bytes(32), positions: dict[str, int] | None = None) -> None:
         if len(seed) != 32:
             raise ValueError(f"a seed is 32 bytes, not {len(seed)}; use seed_from_text for a short one")
         self.seed = seed
         self.stirred = stirred
+        self._ran: dict[str, int] = positions or {}
+        """How far each stream had run when somebody last asked: a stream is opened when it is thrown from again."""
         self._open: dict[str, AuditedStream] = {}
         self._newest: tuple[AuditedStream, ...] = ()
         self.play = self.stream(PLAY)
         """The open stream of play."""
-        for name, position in (positions or {}).items():
-            self.stream(name).position = position
 
     @classmethod
     def from_text(cls, text: str) -> Self:
@@ -200,7 +200,8 @@ class AuditedDice:
         found = self._open.get(name)
         if found is None:
             # One string for one name: a die leaves out the stream that is its default, and that is told by identity.
-            found = AuditedStream(self, intern(name), stream_key(self.seed, self.stirred, name), 0)
+            key = stream_key(self.seed, self.stirred, name)
+            found = AuditedStream(self, intern(name), key, self._ran.get(name, 0))
             self._open[name] = found
             # A dungeon has thousands of streams, each thrown from for a moment: older ones do not read ahead.
             for stream in self._newest:
@@ -214,8 +215,15 @@ class AuditedDice:
 
     @property
     def positions(self) -> dict[str, int]:
-        """How far each stream has run, by name: what must never go back, not even by undoing."""
-        return {name: stream.position for name, stream in sorted(self._open.items()) if stream.position}
+        """How far each stream has run, by name: what must never go back, not even by undoing.
+
+        The very same as before where no die was thrown since.
+        """
+        ran = self._ran
+        thrown = {name: stream.position for name, stream in self._open.items() if stream.position != ran.get(name, 0)}
+        if thrown:
+            ran = self._ran = dict(sorted({**ran, **thrown}.items()))
+        return ran
 
 
 class ScriptedDice:

@@ -44,10 +44,13 @@ from arbitro.dungeon.export.moods import mood_said
 from arbitro.dungeon.export.route import Atlas, Exit
 from arbitro.dungeon.export.words import TEXTS as PLACES
 from arbitro.dungeon.export.words import (
+    as_it_runs,
     capital,
     direction,
+    exit_seen,
     exit_words,
     furnishings_said,
+    runs_straight_on,
     space_said,
     trap_said,
     water_said,
@@ -205,7 +208,8 @@ def looks_of(shown: Dungeon, space: str, decoration: int) -> Looks | None:
 
 def _looks(shown: Dungeon, here: Space, exits: list[Exit], decoration: int) -> Looks:
     hand = Hand(decoration)
-    more = [mood_said(shown, here, hand), *furnishings_said(here, hand)] if here.is_place else []
+    mood = mood_said(shown, here, hand) if here.is_place else None
+    more = [] if mood is None else [mood, *furnishings_said(here, hand)]
     more += [water_said(water) for water in shown.waters.values() if water.space == here.id]
     return Looks(space_said(here), tuple(more), tuple(map(_way_out, exits)), traps_said(shown, here.id))
 
@@ -228,20 +232,14 @@ def _way_out(each: Exit) -> WayOut:
 
 def looks_text(looks: Looks, language: Language, *, felt: bool = False) -> str:
     """A place as it looks, in words; in the dark only the ways out, as hands find them."""
-    told = [capital("".join(said.in_(PLACES, language) for said in looks.space)) + "."]
+    headings = [way.heading for way in looks.ways]
+    told = [capital("".join(as_it_runs(said, headings).in_(PLACES, language) for said in looks.space)) + "."]
     told += [said.in_(PLACES, language) for said in (*looks.more, *looks.traps)]
-    exits = [
-        Exit(
-            way.kind,
-            way.heading,
-            "unexplored",
-            state="shut" if "s" in way.marks else "open",
-            enters_only="e" in way.marks,
-            down="v" in way.marks,
-        )
-        for way in looks.ways
-    ]
-    return exits_aloud(exits, language, "felt") if felt else " ".join((*told, exits_aloud(exits, language)))
+    exits = [exit_seen(way.kind, way.heading, way.marks) for way in looks.ways]
+    if felt:
+        return exits_aloud(exits, language, "felt")
+    ends = all(way.kind == "onward" for way in looks.ways) and runs_straight_on(looks.space[0], headings)
+    return " ".join(told if ends else (*told, exits_aloud(exits, language)))
 
 
 def _exits(shown: Dungeon, here: Space) -> list[Exit]:

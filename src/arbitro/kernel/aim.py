@@ -5,11 +5,11 @@ give one after the other, each decided by the rules and written down as if they 
 should decide. What comes next is a pure function of what a seat may know (`Ruleset.pursue`).
 """
 
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
 from msgspec import Struct
 
-from arbitro.kernel.choice import Label
+from arbitro.kernel.choice import Choice, Label
 from arbitro.kernel.command import Command
 from arbitro.kernel.event import Event
 from arbitro.kernel.seat import Seat
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from arbitro.kernel.ruleset import Ruleset
 
 S = TypeVar("S", bound=State)
+PURSUE: Final = "pursue"
+"""In place of the tag of a command: the choice is an aim."""
 
 
 class Aim(Struct, frozen=True, omit_defaults=True):
@@ -29,6 +31,16 @@ class Aim(Struct, frozen=True, omit_defaults=True):
     label: Label
     about: str = ""
     """The place or the way of the map that it is: pages offer it there. Empty: it stands in a list."""
+
+
+def as_choice(aim: Aim, group: str = "") -> Choice:
+    """An aim among the choices."""
+    return Choice(f"aim/{aim.id}", PURSUE, aim.label, {"aim": aim.id}, group=group)
+
+
+def aim_in(choice: Choice) -> str:
+    """The aim that a choice is; nothing for any other choice."""
+    return str(choice.fixed["aim"]) if choice.command == PURSUE else ""
 
 
 class Halt(Struct, frozen=True, omit_defaults=True):

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from msgspec import Struct
 
-from arbitro.dice.stream import PLAY, AuditedDice, Dice, Die, WrongFace
+from arbitro.dice.stream import PLAY, AuditedDice, Dice, Die, GivenDice, WrongFace
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import ATTACK, Event
 from arbitro.kernel.probing import Resolved
@@ -73,6 +73,19 @@ class Needed(Struct, frozen=True):
     """What was given before it."""
     hidden: bool
     """Whether not everybody will see it."""
+
+
+def decide_given(
+    ruleset: Ruleset[Any], state: State, command: Command, given: GivenDice, count: int
+) -> Resolved[Any] | Refusal:
+    """Decide a command with `count` dice that somebody has named: all of them must be there, and none too many."""
+    try:
+        resolved = ruleset.decide(state, command, given)
+    except WrongFace as wrong:
+        return Refusal("wrong_face", {"face": wrong.face, "sides": wrong.sides, "number": wrong.position + 1})
+    if given.left and not isinstance(resolved, Refusal):
+        return Refusal("too_many_faces", {"needed": count - given.left, "given": count})
+    return resolved
 
 
 def decide_by_hand(

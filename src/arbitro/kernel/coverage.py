@@ -8,13 +8,38 @@ import ast
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from typing import Final
 
 from msgspec import Struct
 
 from arbitro.kernel.rulebook import Rulebook
+from arbitro.kernel.yamlfile import TEXTS
+from arbitro.text import Language
 
 ATOM = re.compile(r"\b[A-Z]{2,3}-[A-Z][A-Z0-9]*-\d{2,3}\b")
 _BOOKS = ("rulebook.yaml", "options.yaml")
+
+
+WAYS: Final = ("runs", "asks", "told", "absent")
+"""How an entry of content may be played: by the rules, with a question, only told; or it was taken out."""
+
+
+def way_played(way: str, language: Language) -> str:
+    """How an entry is played, in words."""
+    return TEXTS.say(language, f"played.way.{way}")
+
+
+def sort_played(sort: str, language: Language) -> str:
+    """A sort of entries, in words."""
+    return TEXTS.say(language, f"played.sort.{sort}")
+
+
+def counts_played(counts: Mapping[str, int], language: Language) -> str:
+    """How many entries of a sort are played in which way; nobody asks for what was taken out where nothing was."""
+    parts = [TEXTS.say(language, f"played.count.{way}", count=counts.get(way, 0)) for way in WAYS[:-1]]
+    if counts.get("absent"):
+        parts.append(TEXTS.say(language, "played.count.absent", count=counts["absent"]))
+    return "; ".join(parts)
 
 
 class Covered(Struct, frozen=True):

@@ -22,6 +22,14 @@ class Piece(Struct, frozen=True):
     """What it shows: unique in its drawing, and the same in the next one."""
     markup: str
     """The element as SVG. A group has an id or a class: without them it would be a layer."""
+    who: str = ""
+    """Whose token it shows, where it shows somebody's."""
+    face: str = ""
+    """That part of the markup which is the face of the token: somebody's own picture may take its place."""
+
+    def faced(self, face: str) -> "Piece":
+        """The same piece with another face."""
+        return Piece(self.key, self.markup.replace(self.face, face, 1), self.who, face)
 
 
 class Layer(Struct, frozen=True, cache_hash=True):

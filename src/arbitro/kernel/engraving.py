@@ -17,7 +17,7 @@ from arbitro.kernel.drawing import Drawing, Layer, Piece, quoted
 from arbitro.kernel.lettering import BOLD, broken, first_words, name_lines, narrowest, shortened, text_width
 from arbitro.kernel.memory import Memory
 from arbitro.kernel.sketch import NOW, Figure, Sketch, Spot, Track, is_taken
-from arbitro.kernel.token import BOX, SIDES, side_frame, token_art, token_for
+from arbitro.kernel.token import BOX, SIDES, side_frame, token_art, token_face, token_for
 
 WIDTH: Final = 360
 EDGE: Final = 12
@@ -79,31 +79,30 @@ class BattleField:
         self.cells.append(cell)
 
 
+Place = tuple[float, float, float]
+"""The middle of a token, and how wide its bearer may be drawn."""
+
+
 class DrawnGround(Struct, frozen=True):
     """What is drawn under the people of a picture, and the place of each of them, spot by spot."""
 
     pieces: tuple[Piece, ...]
-    places: tuple[tuple[float, float, float], ...]
-    """The middle of each token, and how wide its bearer may be drawn."""
+    places: tuple[Place, ...]
     bottom: int
 
 
 def engraved(sketch: Sketch, memory: Memory | None = None) -> Drawing:
     """The picture as a drawing; what the `memory` of a table has of it is not drawn again."""
     kept = Memory() if memory is None else memory
-    return kept.made(("engraved", sketch), (), lambda: _engraved(sketch, kept))
+    return kept.made("engraved", (sketch,), lambda: _engraved(sketch, kept))
 
 
 def _engraved(sketch: Sketch, memory: Memory) -> Drawing:
-    top = sketch.title, sketch.tracks, sketch.sides
-    head, y = memory.made(("head", *top), (), lambda: _head(*top))
-    spots = tuple([replace(spot, figures=tuple(map(_placed, spot.figures))) for spot in sketch.spots])
-    ground = memory.made(("ground", spots, y), (), lambda: _ground(spots, y))
-    people = DrawnSheet()
-    figures = [figure for spot in sketch.spots for figure in _in_ranks(spot.figures)]
-    for figure, place in zip(figures, ground.places, strict=True):
-        drawn = memory.made(("figure", figure, place), (), partial(_figure, figure, *place))
-        people.add(f"person/{figure.id}", drawn)
+    title, tracks, sides = sketch.title, sketch.tracks, sketch.sides
+    head, y = memory.made_alike(("head", title, sides), (tracks,), lambda: _head(title, tracks, sides))
+    spots = tuple([memory.made("placed", (spot,), partial(_placed, spot, memory)) for spot in sketch.spots])
+    ground = memory.made_alike(("ground", y), spots, lambda: _ground(spots, y))
+    people = _people(sketch.spots, ground.places, memory)
     attributes = (
         ("class", "sketch"),
         ("viewBox", f"0 0 {WIDTH} {ground.bottom + EDGE}"),
@@ -113,12 +112,29 @@ def _engraved(sketch: Sketch, memory: Memory) -> Drawing:
         ("font-size", str(NAME)),
         ("fill", INK),
     )
-    return Drawing(attributes, (Layer((*head, *ground.pieces)), Layer(tuple(people.pieces))), still=True)
+    return Drawing(attributes, (Layer((*head, *ground.pieces)), Layer(people)), still=True)
 
 
-def _placed(figure: Figure) -> Figure:
-    """All of somebody that says where they stand in the picture: the same for all who know different numbers."""
-    return Figure(figure.id, figure.name, figure.side, against=figure.against)
+def _placed(spot: Spot, memory: Memory) -> Spot:
+    """All of a place that says where people stand in the picture: the very same for all who know different numbers."""
+    figures = tuple([Figure(one.id, one.name, one.side, against=one.against) for one in spot.figures])
+    placed = replace(spot, figures=figures)
+    return memory.made(("placed", placed), (), lambda: placed)
+
+
+def _people(spots: tuple[Spot, ...], places: tuple[Place, ...], memory: Memory) -> tuple[Piece, ...]:
+    """Everybody where they stand; several of one name are counted."""
+    counted: dict[str, int] = {}
+    pieces = []
+    for figure, place in zip((one for spot in spots for one in _in_ranks(spot.figures)), places, strict=True):
+        count = counted[figure.id] = counted.get(figure.id, 0) + 1
+        pieces.append(memory.made(("figure", place, count), (figure,), partial(_person, figure, place, count)))
+    return tuple(pieces)
+
+
+def _person(figure: Figure, place: Place, count: int) -> Piece:
+    face = token_face(figure.token or token_for(figure.name))
+    return Piece(f"person/{figure.id}/{count}", _figure(figure, *place), figure.id, face)
 
 
 def _ground(spots: tuple[Spot, ...], y: int) -> DrawnGround:

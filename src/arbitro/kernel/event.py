@@ -5,7 +5,7 @@ justify it) is in the base class; the rest (sequence number, person, moment, com
 """
 
 import re
-from typing import Any, ClassVar, Final, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
 
 from msgspec import Struct
 
@@ -13,6 +13,11 @@ from arbitro.dice.stream import Die
 from arbitro.kernel.pack import Pack
 from arbitro.kernel.ruling import Check, Lot, Sum
 
+if TYPE_CHECKING:
+    from arbitro.kernel.then import Then
+
+GoesOn = Literal["", "walk", "rest", "step", "round", "party"]
+"""What may only go on: a walk and its turns, days of rest, steps and rounds of a fight, a party that comes together."""
 Setting = bool | int | str
 """The value of an option."""
 
@@ -50,9 +55,14 @@ class Event(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="ty
     Of a whole `Check` the dice and the outcome stay."""
     people: ClassVar[tuple[str, ...]] = ()
     """The fields that hold ids of somebody or something with a name."""
+    sequences: ClassVar[tuple[str, ...]] = ()
+    """Those of them in which the order says something: who acts after whom. All others are told by their numbers."""
 
     strikes: ClassVar[tuple[str, ...]] = ()
     """Blows: the fields that hold who strikes, who is struck, and whether it went home (see `struck`)."""
+
+    kept_last: ClassVar[GoesOn] = ""
+    """What it only says to go on, wherever it is told (`only_goes_on`)."""
 
     pairs: ClassVar[bool] = False
     """Whether two of a kind are told in one line, though both be of the same person; else it takes three of several."""
@@ -91,6 +101,10 @@ class Event(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="ty
     def vain_try(self) -> str:
         """What it is one more try of that came to nothing: of several such in a row, readers keep the last."""
         return ""
+
+    def only_goes_on(self, _then: "Then[Any]") -> GoesOn:
+        """What goes on as it did, where it tells no more than that: of several such in a row, readers keep the last."""
+        return self.kept_last
 
     def struck(self) -> tuple[str, str]:
         """Who has struck whom, where it is a blow that went home: two ids, empty for anything else."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from functools import partial
 from itertools import islice
 from typing import Any, TypeVar
 
@@ -206,6 +207,26 @@ def _undone(ledger: Ledger, event: Undone) -> dict[str, Any]:
     return changes
 
 
+class _Changes(dict[type[Event], Callable[[Any, Any], Any]]):
+    """What each kind of event does to a state, found once for a whole log."""
+
+    def __init__(self, ruleset: Ruleset[Any]) -> None:
+        super().__init__()
+        self._ruleset = ruleset
+
+    def __missing__(self, kind: type[Event]) -> Callable[[Any, Any], Any]:
+        ruleset, changes = self._ruleset, self._ruleset.folds
+        change: Callable[[Any, Any], Any] = ruleset.evolve if changes is None else changes.get(kind, _as_it_was)
+        self[kind] = change = partial(evolve, ruleset) if kind in _OURS else change
+        return change
+
+
+def _as_it_was(state: S, event: Event) -> S:
+    """What an event does that only tells something."""
+    del event
+    return state
+
+
 class Folded(Struct, frozen=True):
     """What folding a log came to."""
 
@@ -227,7 +248,7 @@ def fold(
     The positions of the dice are read from the dice themselves. `fetch` and `anchor` give earlier entries and snapshots
     where the log goes back further than the states kept on the way.
     """
-    decode, game_evolve, finders = ruleset.entry_decoder.decode, ruleset.evolve, DICE_FINDERS
+    decode, finders, changes = ruleset.entry_decoder.decode, DICE_FINDERS, _Changes(ruleset)
     recent: Recent[S] = Recent()
     known = state
     head = ledger.head
@@ -240,8 +261,8 @@ def fold(
             recent.remember(head, known)
             for event in events:
                 kind = type(event)
-                known = evolve(ruleset, known, event) if kind in _OURS else game_evolve(known, event)
-                find = finders[kind]
+                change, find = changes[kind], finders[kind]
+                known = change(known, event)
                 if find is not None:
                     _advance(positions, find(event))
             head, uncounted = entry.seq, (entry, chain)

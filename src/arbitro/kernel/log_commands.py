@@ -8,6 +8,7 @@ from arbitro.dice.mistake import NotationError
 from arbitro.dice.rolling import roll
 from arbitro.dice.stream import REFEREE as REFEREE_STREAM
 from arbitro.dice.stream import THROWS, AuditedDice, Dice, DieNeeded, GivenDice, WrongFace, stir
+from arbitro.kernel.byhand import decide_given
 from arbitro.kernel.changing import range_refusal
 from arbitro.kernel.command import (
     KERNEL_COMMANDS,
@@ -90,7 +91,7 @@ def override_rolls(table: "Table[Any]", command: OverrideRolls, by: Seat, at: st
     before = table.state_at(last.parent)
     given = GivenDice(command.faces, "overridden")
     try:
-        resolved = table.decide_given(before, last.command, command.faces, given)
+        resolved = decide_given(table.ruleset, before, last.command, given, len(command.faces))
     except DieNeeded as needed:
         missing: dict[str, str | int] = {
             "number": needed.position + 1,

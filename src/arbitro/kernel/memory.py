@@ -40,3 +40,7 @@ class Memory:
             now[key] = found
         made: T = found[1]
         return made
+
+    def made_alike(self, what: Hashable, things: tuple[Hashable, ...], work: Callable[[], T]) -> T:
+        """What was made of these very things, which are not looked at; else of others that are the same; else now."""
+        return self.made(what, things, lambda: self.made((what, things), (), work))

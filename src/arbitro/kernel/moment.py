@@ -71,6 +71,22 @@ def once(state: State, key: Hashable, work: Callable[[], T]) -> T:
     return answer
 
 
+def once_of(state: State, what: Hashable, things: tuple[object, ...], work: Callable[[], T]) -> T:
+    """What follows of a state and of these very things, worked out once where it is kept: see `made_of`.
+
+    The things themselves are the key, whatever they are like: much cheaper than to compare them.
+    """
+    kept = state.follows
+    if kept is None:
+        return work()
+    key = (what, *map(id, things))  # as long as it is kept, so are they, and no other has their ids
+    found: Any = kept.get(key)
+    if found is None:
+        found = kept[key] = (things, work())
+    answer: T = found[1]
+    return answer
+
+
 def listed_once(state: State, key: Hashable, listed: Callable[[], Iterable[T]]) -> Iterable[T]:
     """A list that follows of a state: worked out once where it is kept, lazy elsewhere."""
     return listed() if state.follows is None else once(state, key, lambda: tuple(listed()))
@@ -89,3 +105,9 @@ def made_of(state: State, what: Hashable, things: tuple[object, ...], work: Call
     """What is made of these very things and of nothing else: the same for all who ask, as long as they are there."""
     memory = state.memory
     return work() if memory is None else memory.made(what, things, work)
+
+
+def always_same(state: State, thing: T) -> T:
+    """The very thing that was the same at the last moment: so that whatever is made of it need not be made again."""
+    memory = state.memory
+    return thing if memory is None else memory.made(("same", thing), (), lambda: thing)

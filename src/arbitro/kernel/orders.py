@@ -3,11 +3,13 @@
 - ``strike``: each strikes a foe that is at hand, or goes for the nearest;
 - ``strike/FOE``: all of them that one, as long as it is there;
 - ``again``: each strikes whom they struck last, with the same weapon;
-- ``hold``: nobody does anything more.
+- ``hold``: nobody does anything more;
+- ``best``, where a game has it: each does what serves best, and answers what is asked, as an automatic player would.
 
 An order holds for the round (where a game has none: until everybody has had a turn). It stops sooner at whatever
 somebody should decide: one of ours falls or is badly hurt, a foe gives up, leaves or comes, a question is asked, a
-target is gone and no other is as near, somebody has a spell ready. It never spends a spell or a power that is limited.
+target is gone and no other is as near, somebody has a spell ready. It never spends a spell or a power that is limited,
+but for ``best``, which says that it may.
 What comes next is chosen from what the seat may do and may know, and from nothing else.
 """
 
@@ -27,8 +29,8 @@ if TYPE_CHECKING:
 
 S = TypeVar("S", bound=State)
 
-STRIKE, AGAIN, HOLD = "strike", "again", "hold"
-ORDERS: Final = (STRIKE, AGAIN, HOLD)
+STRIKE, AGAIN, HOLD, BEST = "strike", "again", "hold", "best"
+ORDERS: Final = (STRIKE, AGAIN, HOLD, BEST)
 ASKED: Final = "asked"
 """The halt of an order that goes on once a question is answered (`Pursuit.waits`)."""
 
@@ -72,12 +74,14 @@ class Orders(Struct, Generic[S], frozen=True):
     hold: Callable[[Order[S]], Steps]
     answer: Callable[[Order[S]], Steps] | None = None
     """Answers that belong to a blow which was ordered; whatever else is asked is for the person."""
+    best: Callable[[Order[S]], Steps] | None = None
+    """What an automatic player would do or answer now, but for what a person should answer alone."""
 
 
 def aims(game: "Ruleset[S]", orders: Orders[S], state: S, seat: Seat) -> Iterator[Aim]:
     """The orders that a player may give now: those by which something would be done."""
     sides = orders.sides(state, seat) if seat.role == "player" else None
-    if sides is None or state.awaiting:
+    if sides is None or (state.awaiting and orders.best is None):
         return
     begun = Course(state)
 
@@ -85,11 +89,12 @@ def aims(game: "Ruleset[S]", orders: Orders[S], state: S, seat: Seat) -> Iterato
         kind, _, foe = order.partition("/")
         return isinstance(_next_step(orders, kind, Order(game, state, seat, begun, foe)), Command)
 
-    for order in ORDERS:
-        if does_something(order):
-            yield Aim(order, Label(f"aim.{order}"))
+    given = [order for order in ((BEST,) if state.awaiting else ORDERS) if does_something(order)]
+    yield from (Aim(order, Label(f"aim.{order}")) for order in given)
     there = [foe for foe, presence in sides.foes.items() if presence == "there"]
-    for foe in there if len(there) > 1 else ():
+    if STRIKE not in given or len(there) < 2:  # who cannot strike at all strikes nobody in particular either
+        return
+    for foe in there:
         if does_something(f"{STRIKE}/{foe}"):
             yield Aim(f"{STRIKE}/{foe}", Label("aim.strike_at", {"who": f"@{foe}"}), foe)
 
@@ -113,13 +118,16 @@ def pursue(game: "Ruleset[S]", orders: Orders[S], state: S, seat: Seat, aim: str
 def _next_step(orders: Orders[S], kind: str, order: Order[S]) -> Command | Halt:
     """What comes next for an order in a fight that has not changed so that somebody should think about it."""
     state, seat = order.state, order.seat
+    best = orders.best if kind == BEST else None
+    if kind == BEST and best is None:
+        return halt("gone")
     if state.awaiting:
-        answers = () if orders.answer is None else orders.answer(order)
+        answers = best(order) if best is not None else () if orders.answer is None else orders.answer(order)
         mine = any(seat.may_act_for(question.who) for question in state.awaiting)
         return _first(order, answers) or (halt(ASKED) if mine else halt("others_turn"))
     if orders.is_over(order):
         return halt("round_over", reached=True)
-    steps = {STRIKE: orders.strike, AGAIN: orders.again, HOLD: orders.hold}[kind](order)
+    steps = (best or {STRIKE: orders.strike, AGAIN: orders.again, HOLD: orders.hold}[kind])(order)
     return _first(order, steps) or halt("others_turn", reached=True)
 
 

@@ -40,6 +40,7 @@ from arbitro.text import Fault, Language, Name, Texts, Words
 
 if TYPE_CHECKING:
     from arbitro.kernel.content import Content, Noun
+    from arbitro.kernel.named import Named
     from arbitro.kernel.stat_block import BlockRead
 
 S = TypeVar("S", bound=State)
@@ -92,6 +93,7 @@ class Ruleset(ABC, Generic[S]):
     event_types: tuple[type[Event], ...]
     command_types: tuple[type[Command], ...]
     state_type: type[S]
+    folds: Mapping[type[Event], Callable[[Any, Any], Any]] | None = None  # `evolve`, where it is a table
     upcasters: Upcasters = Upcasters()
     """What brings events and commands of old logs into the form of today; a variant has its parent's too."""
     wording: ClassVar[int] = 3
@@ -112,6 +114,16 @@ class Ruleset(ABC, Generic[S]):
     def books(self) -> "Content | None":
         """The game's content with its packs, kind by kind; None where it takes none."""
         return None
+
+    def played(self) -> "Mapping[str, Mapping[str, int]]":
+        """How many entries of its content are played in which way, sort by sort: see `coverage.WAYS`."""
+        books = self.books()
+        return {} if books is None else books.played()
+
+    def entries_played(self) -> "Mapping[str, Mapping[Named, str]]":
+        """How each entry is played, by what it is called, where the game says so."""
+        books = self.books()
+        return {} if books is None else books.entries_played()
 
     def read_block(self, text: str) -> "BlockRead":
         """A stat block pasted as text, read into an entry of a pack; a fault says what it lacks."""

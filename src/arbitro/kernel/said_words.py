@@ -71,13 +71,25 @@ CONCEPTS: Final = (
     "say",
     "propose",
     "bar",
+    "shape",
+    "sing",
+    "map",
+    "hide",
+    "with",
+    "show",
 )
 """What words may stand for; which words do, the catalogues say."""
 LONGEST_PHRASE: Final = 5
 """Words of the longest phrase that stands for one thing."""
 LEAST_BEGINNING: Final = 4
 """Letters of a name that are enough for it: an arch for an archway."""
+LEAST_ENDING: Final = 3
+"""Letters of the thing that a longer word is one of: a bow for a shortbow."""
+FARTHEST_PARTICLE: Final = 5
+"""Within how many words a verb finds its particle: put the torch out."""
 _ENDING: Final = re.compile(r"(?<=...)(ing|ed|es|s)$")
+_HARD: Final = re.compile(r"([cg])h(?=[ei])")
+_VOWELS: Final = re.compile(r"(?<=...)[aeiou]+$")
 
 
 class Spoken(Struct, frozen=True):
@@ -96,6 +108,8 @@ class Spoken(Struct, frozen=True):
         if self.concepts or other.concepts:
             return False
         short, long = sorted((self.text, other.text), key=len)
+        if len(long) - len(short) >= LEAST_BEGINNING and len(short) >= LEAST_ENDING and long.endswith(short):
+            return True
         return len(short) >= LEAST_BEGINNING and long.startswith(short)
 
 
@@ -125,7 +139,7 @@ def spoken_words(text: str, language: Language) -> tuple[Spoken, ...]:
     """The words of a text that mean something, phrases as one word."""
     little = listed_words(language, "say.little_words") | listed_words(language, "say.negations")
     numbers = _numbers(language)
-    words = slug(text.replace("'", " ").replace("’", " ")).split("-")
+    words = _verbs_whole(slug(text.replace("'", " ").replace("’", " ")).split("-"), language)
     found: list[Spoken] = []
     at = 0
     while at < len(words):
@@ -144,6 +158,19 @@ def spoken_words(text: str, language: Language) -> tuple[Spoken, ...]:
     return tuple(found)
 
 
+def _verbs_whole(words: list[str], language: Language) -> list[str]:
+    """The words with the particle of a verb behind it, where others stand between: put out the torch."""
+    particles = listed_words(language, "say.particles")
+    little = listed_words(language, "say.little_words")
+    for at, word in enumerate(words):
+        for far in range(at + 2, min(at + 1 + FARTHEST_PARTICLE, len(words))):
+            ends = far + 1 == len(words) or words[far + 1] in little
+            alone = not _meaning(f"{words[far - 1]} {words[far]}", language)
+            if words[far] in particles and ends and alone and _meaning(f"{word} {words[far]}", language):
+                return [*words[: at + 1], words[far], *words[at + 1 : far], *words[far + 1 :]]
+    return words
+
+
 @lru_cache(maxsize=8)
 def _numbers(language: Language) -> Mapping[str, int]:
     """Numbers and ordinals from one to twelve, and the round ones above, as they are written out."""
@@ -155,18 +182,30 @@ def _numbers(language: Language) -> Mapping[str, int]:
 
 @lru_cache(maxsize=8)
 def _by_stem(language: Language) -> Mapping[str, frozenset[str]]:
-    """What single words stand for, by their stems: other forms of a verb mean the same."""
+    """What single words, and the first words of phrases, stand for by their stems: other forms of a verb mean the same.
+
+    A phrase is kept with its stem in front: "accost l orecchio".
+    """
     found: dict[str, frozenset[str]] = {}
-    for word, concepts in _concepts(language).items():
-        if " " not in word and len(word) >= STEM:
-            found[word[:STEM]] = found.get(word[:STEM], frozenset()) | concepts
+    for phrase, concepts in _concepts(language).items():
+        first, space, rest = phrase.partition(" ")
+        if len(first) >= STEM and (language == "it" or not rest):
+            key = f"{_verb_stem(first, language)}{space}{rest}"
+            found[key] = found.get(key, frozenset()) | concepts
     return found
+
+
+def _verb_stem(word: str, language: Language) -> str:
+    """What the forms of a verb have in common."""
+    return _stem(word, language) if language == "it" else word[:STEM]
 
 
 def _stem(word: str, language: Language) -> str:
     """What the forms of a word have in common."""
-    bare = _ENDING.sub("", word) if language == "en" else word
-    return bare[:STEM]
+    if language == "en":
+        return _ENDING.sub("", word)[:STEM]
+    hard = _HARD.sub(r"\1", word)  # frughi, fruga: the same
+    return (_VOWELS.sub("", hard) or hard)[:STEM]
 
 
 @lru_cache(maxsize=4096)
@@ -174,13 +213,24 @@ def _meaning(phrase: str, language: Language) -> frozenset[str]:
     """What a word or a phrase stands for, in whichever form; nothing where it is in no catalogue."""
     known = _concepts(language)
     first, space, rest = phrase.partition(" ")
-    bare = (first.removesuffix("es"), first.removesuffix("s"), first.removesuffix("ing")) if language == "en" else ()
-    for form in (first, *bare):
+    for form in (first, *(_bare(first) if language == "en" else ())):
         if found := known.get(f"{form}{space}{rest}"):
             return found
-    if rest or phrase in listed_words(language, "say.little_words") or len(phrase) < STEM:
+    if phrase in listed_words(language, "say.little_words") or len(first) < STEM:
         return frozenset()
-    return _by_stem(language).get(phrase[:STEM], frozenset())
+    return _by_stem(language).get(f"{_verb_stem(first, language)}{space}{rest}", frozenset())
+
+
+def _bare(word: str) -> tuple[str, ...]:
+    """The verbs of which an English word may be a form."""
+    found = [word.removesuffix("es"), word.removesuffix("s")]
+    if word.endswith("ies"):
+        found.append(f"{word[:-3]}y")
+    for ending in ("ing", "ed"):
+        stem = word.removesuffix(ending)
+        if stem != word:
+            found += [stem, f"{stem}e", *([stem[:-1]] if stem[-1:] == stem[-2:-1] else ())]
+    return tuple(found)
 
 
 def clauses(said: str, language: Language) -> tuple[str, str]:

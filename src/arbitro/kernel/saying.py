@@ -8,12 +8,16 @@ are never acted upon.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 from typing import Any, Final, Literal
 
 from msgspec import Struct
 
+from arbitro.kernel.aim import aim_in
 from arbitro.kernel.choice import DESK, Choice, Parameter
+from arbitro.kernel.named import slug
 from arbitro.kernel.ruleset import Ruleset
+from arbitro.kernel.said_aims import aims_meant
 from arbitro.kernel.said_words import Spoken, all_words, clauses, listed_words, spoken_words
 from arbitro.kernel.seat import Seat
 from arbitro.kernel.sentence import Names, label_text
@@ -31,6 +35,8 @@ MOST_MISSING: Final = 0.6
 """What all the words together cost at most that only the choice has: some labels are long."""
 ALSO: Final = 0.8
 """How much less a word is worth that is not on the label, and only known to mean the same command."""
+ANOTHERS: Final = 1.0
+"""What it costs that a choice needs somebody whom the sentence does not name."""
 MANNERS: Final = frozenset(("cautious", "running", "walking"))
 """Concepts of how something is done: no verbs."""
 KIN: Final[Mapping[str, tuple[str, ...]]] = {
@@ -60,14 +66,16 @@ class MeantChoice(Struct, frozen=True):
     values: dict[str, str | int]
     missing: tuple[str, ...] = ()
     """The names of what is still to be said."""
+    aim: bool = False
+    """Whether it is an aim, by its id, rather than a choice."""
 
 
 class Heard(Struct, frozen=True):
     """What a sentence means at this moment."""
 
-    kind: Literal["deed", "question", "forbidden", "unknown"]
+    kind: Literal["deed", "aim", "question", "forbidden", "unknown"]
     meant: tuple[MeantChoice, ...] = ()
-    """The deed; or, for a question, what it may be."""
+    """The deed, or the aim; or, for a question, what it may be."""
     why_not: WhyNot | None = None
     then: str = ""
     """What the sentence wants next, to be said again once this is done."""
@@ -76,12 +84,20 @@ class Heard(Struct, frozen=True):
 def heard(
     ruleset: Ruleset[Any], state: Any, seat: Seat, choices: Iterable[Choice], said: str, language: Language
 ) -> Heard:
-    """What a sentence means, for a seat that has these choices."""
+    """What a sentence means, for a seat that has these choices, aims among them; one command goes before an aim."""
     clause, then = clauses(said, language)
-    offered = [choice for choice in choices if choice.group != DESK]
+    choices = [choice for choice in choices if choice.group != DESK]
+    offered = [choice for choice in choices if not aim_in(choice)]
     found = _fits(_Listener(ruleset, state, language, offered), clause, offered)
     if found and _sure(clause, found, language):
         return Heard("deed", (found[0][1],), then=then)
+    wide = aims_meant(ruleset, state, [choice for choice in choices if aim_in(choice)], clause, language)
+    if wide:
+        plain = (
+            clause.rstrip()[-1:] != "?" and not asks(clause, language) and not _says_no(clause, wide[0][1], language)
+        )
+        meant = tuple(MeantChoice(aim_in(aim), label, {}, aim=True) for aim, label in wide[:MOST_ASKED])
+        return Heard("aim" if plain and len(wide) == 1 else "question", meant, then=then)
     if found:
         return Heard("question", tuple(meant for _, meant in found[:MOST_ASKED]), then=then)
     why = why_not(ruleset, state, seat, offered, clause, language)
@@ -90,9 +106,47 @@ def heard(
 
 def _sure(clause: str, found: Sequence[tuple[float, MeantChoice]], language: Language) -> bool:
     """Whether there is one thing that it means, wholly said, and it is neither a question nor a no."""
-    if len(found) > 1 or found[0][1].missing or clause.rstrip().endswith("?"):
+    meant = found[0][1]
+    if len(found) > 1 or meant.missing or clause.rstrip().endswith("?"):
         return False
-    return not all_words(clause) & listed_words(language, "say.negations")
+    if asks(clause, language) or _says_no(clause, meant.text, language):
+        return False
+    tool = _with_what(clause, language)
+    return tool is None or bool(tool.concepts) or tool.is_in(spoken_words(meant.text, language))
+
+
+def _with_what(clause: str, language: Language) -> Spoken | None:
+    """What a sentence says that it is to be done with: the first word of that."""
+    words = slug(clause).split("-")
+    at = next((at for at, word in enumerate(words) if word in listed_words(language, "say.instruments")), None)
+    return None if at is None else next(iter(spoken_words(" ".join(words[at:]), language)), None)
+
+
+def asks(clause: str, language: Language) -> bool:
+    """Whether a sentence begins as a question, or as a mere thought, does: what if."""
+    words = [
+        word
+        for word in slug(clause.replace("'", " ").replace("’", " ")).split("-")
+        if word not in ("and", "e", "ma", "but")
+    ]
+    asked = any("ask_gm" in word.concepts for word in spoken_words(clause, language)[:1])
+    return bool(words) and words[0] in listed_words(language, "say.asking") and not asked
+
+
+def is_question_or_no(said: str, language: Language) -> bool:
+    """Whether a sentence asks, supposes or forbids something: nothing is done by it."""
+    clause, _ = clauses(said, language)
+    return clause.rstrip().endswith("?") or asks(clause, language) or _says_no(clause, "", language)
+
+
+def _says_no(clause: str, label: str, language: Language) -> bool:
+    """Whether a sentence has a negation that is no part of what the choice is called: no mercy."""
+    said, called = (slug(text).split("-") for text in (clause, label))
+    own = set(pairwise(called))
+    return any(
+        word in listed_words(language, "say.negations") and (word, following) not in own
+        for word, following in pairwise((*said, ""))
+    )
 
 
 # ---------------------------------------------------------------- choices
@@ -104,6 +158,7 @@ class _Listener:
     def __init__(self, ruleset: Ruleset[Any], state: Any, language: Language, offered: list[Choice]) -> None:
         self.ruleset, self.state, self.language = ruleset, state, language
         self.names = Names(ruleset, state, language)
+        self._named: frozenset[str] = frozenset()
         self._also = {wish.command: f"{wish.title} {wish.also}" for wish in wishes(ruleset, language)}
         self.actors = {
             str(choice.fixed["who"]): self.words(str(self.names[str(choice.fixed["who"])]))
@@ -111,7 +166,7 @@ class _Listener:
             if choice.fixed.get("who")
         }
 
-        self._names_at_hand = {
+        at_hand = {
             word.text
             for choice in offered
             for parameter in choice.parameters
@@ -119,6 +174,8 @@ class _Listener:
             if pick.label.key == "name"
             for word in self.words(label_text(ruleset, state, pick.label, language, self.names))
         }
+        self._named = frozenset((*at_hand, *(word.text for words in self.actors.values() for word in words)))
+        self.actors = {who: tuple(map(self._as_name, words)) for who, words in self.actors.items()}
         self._things = {
             word.stem
             for choice in offered
@@ -128,12 +185,12 @@ class _Listener:
         }
 
     def words(self, text: str) -> tuple[Spoken, ...]:
-        """The words of a text that mean something."""
-        return spoken_words(text, self.language)
+        """The words of a text that mean something; whoever is at hand is called so, whatever else it may mean."""
+        return tuple(self._as_name(word) for word in spoken_words(text, self.language))
 
-    def heard_name(self, word: Spoken) -> Spoken:
+    def _as_name(self, word: Spoken) -> Spoken:
         """A word as it is meant where somebody at hand is called so: the head guard is no way to go."""
-        return Spoken(word.text, word.stem) if word.text in self._names_at_hand else word
+        return Spoken(word.text, word.stem) if word.text in self._named else word
 
     def names_a_thing(self, word: Spoken) -> bool:
         """Whether a word names a weapon, a power or whatever else something on offer is done with."""
@@ -143,9 +200,19 @@ class _Listener:
         """What a choice is called."""
         return label_text(self.ruleset, self.state, choice.label, self.language, self.names)
 
+    def is_something_else(self, choice: Choice) -> bool:
+        """Whether a choice is for what no other choice does: to do something else."""
+        return any("other" in word.concepts for word in self.words(self.label(choice)))
+
+    def begins_with(self, choice: Choice, said: tuple[Spoken, ...]) -> bool:
+        """Whether the first word of a choice, which is what it does, is among those of a sentence."""
+        own = self.actors.get(str(choice.fixed.get("who", "")), ())
+        label = [word for word in self.words(self.label(choice)) if not word.is_in(own)]
+        return bool(label) and label[0].is_in(said)
+
     def also(self, choice: Choice) -> tuple[Spoken, ...]:
-        """Other words for the same: those of the wish that it is."""
-        return self.words(self._also.get(choice.command, ""))
+        """Other verbs for the same: those of the wish that it is."""
+        return tuple(word for word in self.words(self._also.get(choice.command, "")) if word.concepts)
 
     def told(self, choice: Choice, label: str, values: Mapping[str, str | int]) -> str:
         """A choice in words, with what it is filled with."""
@@ -168,15 +235,36 @@ class _Listener:
 
 def _fits(listener: _Listener, clause: str, offered: list[Choice]) -> Sequence[tuple[float, MeantChoice]]:
     """The choices that the sentence may mean, best first; those that fit much less well than the best are left out."""
-    said = tuple(listener.heard_name(word) for word in listener.words(clause))
+    said = listener.words(clause)
     if all(word.text.isdigit() for word in said):
         return []
     found = _near_best(listener, said, clause, offered)
     wordy = {choice.id for choice in offered if any(parameter.kind == "text" for parameter in choice.parameters)}
     if any(meant.choice not in wordy for _, meant in found):
         return found
-    kin = tuple(_with_kin(word) for word in said)
-    return (() if kin == said else _near_best(listener, kin, clause, offered, wholly=True)) or found
+    verb = _verb(said)
+    kin = tuple(_with_kin(word) if word is verb else word for word in said)
+    lighter = tuple(word for word in said if word is not verb) if _is_light(listener, verb) else said
+    for other in (kin, lighter):
+        if other != said and (better := _near_best(listener, other, clause, offered, wholly=True)):
+            return better
+    return found or _near_best(listener, said, clause, offered, in_own_words=True)
+
+
+def _is_light(listener: _Listener, verb: Spoken | None) -> bool:
+    """Whether a verb says little by itself: to take a stance, to use one's strength."""
+    return verb is not None and verb.text in listed_words(listener.language, "say.light_verbs")
+
+
+def _of_first_named(listener: _Listener, said: tuple[Spoken, ...], offered: list[Choice]) -> Iterable[Choice]:
+    """The choices of whom a sentence begins with; all where it begins otherwise."""
+    leading = {who for who, words in listener.actors.items() if said and said[0].is_in(words)}
+    return [choice for choice in offered if not leading or str(choice.fixed.get("who", "")) in ("", *leading)]
+
+
+def _verb(said: tuple[Spoken, ...]) -> Spoken | None:
+    """What is to be done: the first word that stands for a doing."""
+    return next((word for word in said if word.concepts - MANNERS), None)
 
 
 def _with_kin(word: Spoken) -> Spoken:
@@ -186,12 +274,30 @@ def _with_kin(word: Spoken) -> Spoken:
 
 
 def _near_best(
-    listener: _Listener, said: tuple[Spoken, ...], clause: str, offered: list[Choice], *, wholly: bool = False
+    listener: _Listener,
+    said: tuple[Spoken, ...],
+    clause: str,
+    offered: list[Choice],
+    *,
+    wholly: bool = False,
+    in_own_words: bool = False,
 ) -> list[tuple[float, MeantChoice]]:
-    """The choices that fit nearly as well as the best; `wholly`: only those to which every word belongs."""
+    """The choices that fit nearly as well as the best.
+
+    `wholly`: only those to which every word belongs; `in_own_words`: those for what nothing else is, by what they ask.
+    """
     scored: list[tuple[float, MeantChoice]] = []
-    for choice in offered:
-        scored += _scored(listener, choice, said, clause, wholly=wholly)
+    for choice in _of_first_named(listener, said, offered):
+        if in_own_words:
+            scored += _told_freely(listener, choice, said, clause)
+        else:
+            scored += _scored(listener, choice, said, clause, wholly=wholly)
+    first = {choice.id for choice in offered if listener.begins_with(choice, said)}
+    if any(meant.choice in first for _, meant in scored):
+        scored = [(score - ALSO * (meant.choice not in first), meant) for score, meant in scored]
+    else_ = {choice.id for choice in offered if listener.is_something_else(choice)}
+    if not any("other" in word.concepts for word in said) and any(one.choice not in else_ for _, one in scored):
+        scored = [each for each in scored if each[1].choice not in else_]
     best = max((score for score, _ in scored), default=0.0)
     if best <= 0:
         return []
@@ -208,10 +314,11 @@ def _scored(
     label = tuple(word for word in listener.words(listener.label(choice)) if not word.is_in(own))
     also = listener.also(choice)
     act = (*label, *also)
-    verb = next((word for word in said if word.concepts - MANNERS), None)
-    if verb is not None and not any(verb.concepts & word.concepts for word in act):
+    verb = _verb(said)
+    called = not any(word.concepts for word in act) and 2 * sum(word.is_in(said) for word in label) >= len(label)
+    if verb is not None and not called and not any(verb.concepts & word.concepts for word in act):
         return []
-    left = [word for word in said if word.text.isdigit() or not word.is_in(act)]
+    left = [word for word in said if word.text.isdigit() or not (word.is_in(act) or (called and word is verb))]
     named = [word for word in left if word.is_in(own)]
     left = [word for word in left if not word.is_in(own)]
     fillings, left = _filled(listener, choice, left, clause)
@@ -219,16 +326,21 @@ def _scored(
     others = [word for name, words in listener.actors.items() if name != who for word in words]
     if any(word.is_in(others) for word in left):  # somebody else is to do it, or it is to be done to them
         return []
-    if any(listener.names_a_thing(word) for word in left):  # it is to be done with something else
+    wordy = any(parameter.kind == "text" for parameter in choice.parameters)
+    if not wordy and any(listener.names_a_thing(word) for word in left):  # it is to be done with something else
         return []
     told = [] if verb is None else left  # words of one's own are for who does what the verb says
-    wordy = any(parameter.kind == "text" for parameter in choice.parameters)
     if (wordy and verb is None) or (wholly and (left or wordy)):
         return []
     matched = len(said) - len(left) - ALSO * sum(not word.is_in(label) and word.is_in(also) for word in said)
     if wordy:
         left = []
     missing = min(MISSING * sum(not word.is_in(said) for word in label), MOST_MISSING)
+    missing += ANOTHERS * any(word.is_in(others) and not word.is_in(said) for word in label)
+    if verb is not None and label:
+        missing -= ALSO * (label[0].stem == verb.stem)
+    if verb is not None and "cast" in verb.concepts and left and not any(word.is_in(said) for word in label[1:]):
+        return []  # another spell is meant
     if not matched or (left and (verb is None or matched <= len(left))):
         return []
     everybody = [word for words in listener.actors.values() for word in words]
@@ -239,6 +351,25 @@ def _scored(
     return [
         (score, MeantChoice(choice.id, listener.told(choice, text, values), values, asked))
         for values, asked in fillings
+    ]
+
+
+def _told_freely(
+    listener: _Listener, choice: Choice, said: tuple[Spoken, ...], clause: str
+) -> list[tuple[float, MeantChoice]]:
+    """A deed in one's own words: where the sentence names who does it, and whatever else the choice asks."""
+    own = listener.actors.get(str(choice.fixed.get("who", "")), ())
+    if not listener.is_something_else(choice) or not any(word.is_in(own) for word in said):
+        return []
+    asked = [parameter for parameter in choice.parameters if parameter.kind == "pick"]
+    named = [_picked(listener, parameter, list(said))[1] for parameter in asked]
+    if not asked or not all(named) or not any(parameter.kind == "text" for parameter in choice.parameters):
+        return []
+    fillings, _ = _filled(listener, choice, list(said), clause)
+    text = listener.label(choice)
+    return [
+        (1.0, MeantChoice(choice.id, listener.told(choice, text, values), values, missing))
+        for values, missing in fillings
     ]
 
 
@@ -253,13 +384,14 @@ def _filled(
             best, used = _picked(listener, parameter, left)
             left = [word for word in left if word not in used]
             plain = [value for value in best if value in PLAIN] if not used else []
-            best = plain or best
+            best = plain or _oneself(listener, choice, best, clause, named=bool(used)) or best
             if len(best) == 1 or used:
                 ways = [{**way, parameter.name: value} for way in ways for value in best]
             else:
                 asked.append(parameter.name)
         elif parameter.kind == "number":
             number = next((word for word in left if word.text.isdigit() and _within(parameter, int(word.text))), None)
+            number = number or _just_one(listener, choice, clause)
             if number is not None and all_words(clause) & listed_words(listener.language, "say.other_measures"):
                 left = [word for word in left if word is not number]
                 asked.append(parameter.name)  # ten steps are not ten feet
@@ -275,6 +407,22 @@ def _filled(
         elif not parameter.optional or left:
             ways = [{**way, parameter.name: clause} for way in ways]
     return [(way, tuple(asked)) for way in ways[: MOST_ASKED + 1]], left
+
+
+def _oneself(listener: _Listener, choice: Choice, values: list[str], clause: str, *, named: bool) -> list[str]:
+    """Whoever acts, where a sentence names nobody else but themselves."""
+    who = str(choice.fixed.get("who", ""))
+    reflexive = all_words(clause) & listed_words(listener.language, "say.reflexives")
+    return [who] if reflexive and not named and who in values else []
+
+
+def _just_one(listener: _Listener, choice: Choice, clause: str) -> Spoken | None:
+    """One, where it counts something that the choice speaks of: one turn."""
+    label = all_words(listener.label(choice))
+    for word, counted in pairwise(slug(clause).split("-")):
+        if word in listed_words(listener.language, "say.one") and any(each[:4] == counted[:4] for each in label):
+            return Spoken("1", "1")
+    return None
 
 
 def _within(parameter: Parameter, number: int) -> bool:

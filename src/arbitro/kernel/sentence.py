@@ -25,7 +25,7 @@ from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.state import Question, State
 from arbitro.kernel.then import Now, Then
-from arbitro.text import Language, Name, NameRow
+from arbitro.text import Language, Name, NameRow, by_number
 
 S = TypeVar("S", bound=State)
 BY_SEATS: Final = (DiceThrown, DiceHidden, Stirred, Undone, BackAsked, BackDeclined, DiceAsked)
@@ -63,7 +63,7 @@ def to_say(then: Then[Any], event: Event, language: Language) -> str | tuple[str
         return ""
     values: dict[str, Any] = {name: getattr(event, name) for name in event.__struct_fields__}
     for name in event.people:
-        values[name] = names_of(then, values[name], language)
+        values[name] = names_of(then, values[name], language, as_they_stand=name in event.sequences)
     if type(event) in BY_SEATS:
         values["who"] = _seat_name(then, values["who"], language)
     if type(event) is DiceAsked:
@@ -125,13 +125,14 @@ def value_word(ruleset: Ruleset[Any], word: str, language: Language) -> str:
     return ruleset.texts.say(language, f"value_of.{word}")
 
 
-def names_of(then: Then[Any], subject: Any, language: Language) -> Name:
-    """The name of an id, or the names of several with commas between."""
+def names_of(then: Then[Any], subject: Any, language: Language, *, as_they_stand: bool = False) -> Name:
+    """The name of an id, or the names of several with commas between: by their numbers, unless their order is meant."""
     if isinstance(subject, str):
         return then.name(subject, language) if subject else Name("")
     if len(subject) == 1:
         return names_of(then, subject[0], language)
-    return NameRow(names_of(then, one, language) for one in subject)
+    names = (names_of(then, one, language) for one in subject)
+    return NameRow(names if as_they_stand else by_number(names))
 
 
 def named(ruleset: Ruleset[S], state: S, subject: Any, language: Language) -> Name:

@@ -69,6 +69,17 @@ class _Fields:
         return ", ".join(field_name(name, language) for name in self._names)
 
 
+class _Remarks:
+    """What was not understood, in whatever language it is asked for."""
+
+    def __init__(self, remarks: Iterable[Remark]) -> None:
+        self._remarks = tuple(remarks)
+
+    def in_(self, language: Language) -> str:
+        """All of them."""
+        return "; ".join(remark.in_(language) for remark in self._remarks)
+
+
 class BlockRead(Struct, frozen=True):
     """A creature that was read: an entry of a kind of content, with others that it needs, and all remarks."""
 
@@ -134,6 +145,9 @@ class BlockText:
     def needs(self, found: Mapping[str, object], names: Iterable[str]) -> None:
         """Refuse a block that lacks what a creature cannot be without."""
         missing = [name for name in names if found.get(name) is None]
+        unread = [remark for remark in self.remarks if remark.kind == "unread"]
+        if missing and unread:
+            raise Fault(Words(TEXTS, "block.missing_unread", fields=_Fields(missing), unread=_Remarks(unread)))
         if missing:
             raise Fault(Words(TEXTS, "block.missing", fields=_Fields(missing)))
 

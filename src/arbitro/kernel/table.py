@@ -12,9 +12,9 @@ from typing import Any, Final, Generic, Self, TypeVar
 import msgspec
 from msgspec import Struct
 
-from arbitro.dice.stream import AuditedDice, GivenDice, WrongFace, commitment
+from arbitro.dice.stream import AuditedDice, GivenDice, commitment
 from arbitro.kernel import log_commands
-from arbitro.kernel.byhand import Typed
+from arbitro.kernel.byhand import Typed, decide_given
 from arbitro.kernel.choice import Choice, Choices, Unrolled
 from arbitro.kernel.command import (
     KERNEL_COMMANDS,
@@ -65,7 +65,6 @@ from arbitro.kernel.moment import once
 from arbitro.kernel.noting import moment_of, witness_of
 from arbitro.kernel.number_range import WITHOUT_NUMBERS, beyond_all_rules
 from arbitro.kernel.owed_dice import by_hand, roll_owed, tell_faces, waits_for
-from arbitro.kernel.probing import Resolved
 from arbitro.kernel.reader import Reader
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import REFEREE, REFEREE_ONLY, Seat
@@ -80,6 +79,8 @@ from arbitro.version import __version__
 
 S = TypeVar("S", bound=State)
 _OUR_COMMANDS: Final = frozenset(KERNEL_COMMANDS)
+_PLAIN: Final[set[type[Command]]] = set()
+"""Kinds of a game's commands that hold no number and answer no question, as far as any were given."""
 WORKED_OUT: Final = 4096
 """For how many entries that do not say how things stood it is kept at hand, once it was found."""
 
@@ -223,7 +224,7 @@ class Table(Generic[S]):
         self._seal()
         if self.dice is not None:
             positions = self.dice.positions
-            if positions != self._ledger.positions:
+            if positions is not self._ledger.positions and positions != self._ledger.positions:
                 self._ledger = msgspec.structs.replace(self._ledger, positions=positions)
         return self._ledger
 
@@ -398,51 +399,60 @@ class Table(Generic[S]):
         passed over. Of a referee, who knows everything, all dice are asked: `DieNeeded` says which one is still missing
         (nothing has happened then), and a face that a die does not have, or that nobody asked for, is refused.
         """
-        owed = self._ledger.owed
-        if owed is None and type(command) not in _OUR_COMMANDS:
-            answer: Entry[Any, Any] | Refusal = self._play(command, by, at, faces)
-            if type(answer) is Entry:
-                return answer
-        elif owed is not None and type(command) not in _MEANWHILE:
-            answer = waits_for(owed)
+        state, ledger, referee = self.state, self._ledger, by.role == "referee"
+        aside = state.awaiting or ledger.owed is not None or ledger.revealed or by.refereed or not referee
+        if aside or type(command) not in _PLAIN:
+            answer = self._beforehand(command, by, at, faces)
+            if answer is not None:
+                return answer if isinstance(answer, Entry) else self._with_instead(answer, by)
+        dice = self.dice
+        if faces is None and dice is not None:
+            resolved = self.ruleset.decide(state, command, dice.play)
+        elif faces is None:
+            return self._with_instead(Refusal("no_seed"), by)
+        elif referee:
+            resolved = decide_given(self.ruleset, state, command, GivenDice(faces), len(faces))
         else:
+            answer = by_hand(self, command, by, at, faces)
+            return answer if isinstance(answer, Entry) else self._with_instead(answer, by)
+        if type(resolved) is Refusal:
+            return self._with_instead(resolved, by)
+        events = tuple(resolved.events)
+        if not events:
+            return self._with_instead(Refusal("nothing_changes"), by)
+        return self.went_on(by.name, command, events, resolved.state, at)
+
+    def _with_instead(self, refused: Refusal, by: Seat) -> Refusal:
+        """A refusal with what would be legal, where it does not say so itself."""
+        if refused.instead:
+            return refused
+        return msgspec.structs.replace(refused, instead=tuple(choice.id for choice in self._offers(by)))
+
+    def _beforehand(
+        self, command: Command, by: Seat, at: str, faces: tuple[int, ...] | None
+    ) -> Entry[Any, Any] | Refusal | None:
+        """What comes of a command before any rule of the game is asked; nothing, where the game may decide it."""
+        owed, kind = self._ledger.owed, type(command)
+        if owed is not None and kind not in _MEANWHILE:
+            return waits_for(owed)
+        if kind in _OUR_COMMANDS:
             try:
                 written: Any = _as_written(command)
             except UnicodeEncodeError:
                 return Refusal("not_text")
-            if type(command) is ThrowDice:
-                answer = log_commands.throw(self, written, by, at, faces)
-            else:
-                answer = _KERNEL[type(command)](self, written, by, at)
-        if isinstance(answer, Entry) or answer.instead:
-            return answer
-        legal = tuple(choice.id for choice in self._offers(by))
-        return msgspec.structs.replace(answer, instead=legal)
-
-    def _play(self, command: Command, by: Seat, at: str, faces: tuple[int, ...] | None) -> Entry[Any, Any] | Refusal:
-        state = self.state
-        refused = Refusal("revealed") if self._ledger.revealed else None
-        if type(command) not in WITHOUT_NUMBERS:
-            refused = refused or beyond_all_rules(command)
-        if by.role != "referee" or by.refereed:
-            refused = refused or self._not_theirs(command, by)
-        if state.awaiting or command.answers:
-            refused = refused or self.ruleset.may_begin(state, command)
-        if refused is not None:
-            return refused
-        if faces is None:
-            if self.dice is None:
-                return Refusal("no_seed")
-            resolved = self.ruleset.decide(state, command, self.dice.play)
-        elif by.role == "referee":
-            resolved = self.decide_given(state, command, faces, GivenDice(faces))
-        else:
-            return by_hand(self, command, by, at, faces)
-        if type(resolved) is Refusal:
-            return resolved
-        if not resolved.events:
-            return Refusal("nothing_changes")
-        return self.went_on(by.name, command, tuple(resolved.events), resolved.state, at)
+            if kind is ThrowDice:
+                return log_commands.throw(self, written, by, at, faces)
+            return _KERNEL[kind](self, written, by, at)
+        if self._ledger.revealed:
+            return Refusal("revealed")
+        refused = beyond_all_rules(command)
+        if refused is None and (by.role != "referee" or by.refereed):
+            refused = self._not_theirs(command, by)
+        if refused is None and (self.state.awaiting or command.answers):
+            refused = self.ruleset.may_begin(self.state, command)
+        if kind in WITHOUT_NUMBERS and not command.answers:
+            _PLAIN.add(kind)
+        return refused
 
     def _not_theirs(self, command: Command, by: Seat) -> Refusal | None:
         """Why a command is not a seat's to give: whose it is, and who decides with it."""
@@ -466,34 +476,21 @@ class Table(Generic[S]):
             return ""
         return next((who for who in self.ruleset.decides_for(self.state, command) if not by.may_act_for(who)), "")
 
-    def decide_given(
-        self, state: S, command: Command, faces: tuple[int, ...], given: GivenDice
-    ) -> Resolved[S] | Refusal:
-        """Decide a command with dice that somebody has named: all of them must be there, and none too many."""
-        try:
-            resolved = self.ruleset.decide(state, command, given)
-        except WrongFace as wrong:
-            return Refusal("wrong_face", {"face": wrong.face, "sides": wrong.sides, "number": wrong.position + 1})
-        if given.left and not isinstance(resolved, Refusal):
-            return Refusal("too_many_faces", {"needed": len(faces) - given.left, "given": len(faces)})
-        return resolved
-
     def went_on(
         self, by: str, command: Command, events: tuple[Event, ...], state: S, at: str, typed: Typed = ()
     ) -> Entry[Any, Any]:
         """Write what happened in the game, by far the most of any log: the ledger need only count it."""
-        newest, before = self._uncounted, self.state
+        newest, ledger = self._uncounted, self._ledger
         if newest is None:
-            length, head = self._ledger.length, self._ledger.head
+            entry: Entry[Any, Any] = Entry(ledger.length, by, events, command, ledger.head, at, None, typed)
         else:
             head = newest.seq
-            length = head + 1
-        entry: Entry[Any, Any] = Entry(length, by, events, command, head, at, None, typed)
+            entry = Entry(head + 1, by, events, command, head, at, None, typed)
         self._unsealed.append(entry)
-        self._moments.append((before, state))
+        self._moments.append((self.state, state))
         self.state = state
         self._uncounted = entry
-        if self._ledger.owed is not None:
+        if ledger.owed is not None:
             self._counted()
         return entry
 

@@ -17,7 +17,7 @@ from arbitro.kernel.sentence import to_say, told
 from arbitro.kernel.state import State
 from arbitro.kernel.then import Then
 from arbitro.kernel.witness import Noted
-from arbitro.text import LANGUAGES, Language, Name, NameRow, in_a_row
+from arbitro.text import LANGUAGES, Language, Name, NameRow, by_number, in_a_row
 
 S = TypeVar("S", bound=State)
 T = TypeVar("T")
@@ -36,7 +36,7 @@ class _Row(Then[S]):
     def name(self, subject: str, language: Language) -> Name:
         if subject != self._one:
             return self._then.name(subject, language)
-        return NameRow(self._then.name(each, language) for each in self._all)
+        return NameRow(by_number(self._then.name(each, language) for each in self._all))
 
     def called(self, subject: str) -> Noted:
         return self._then.called(subject)

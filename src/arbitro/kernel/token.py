@@ -174,8 +174,8 @@ def side_frame(side: int) -> str:
 
 
 @lru_cache(maxsize=2048)
-def token_art(token: Token, side: int = 0) -> str:
-    """A token as SVG in a box of 24 by 24: the outline of its side, the picture, and how its bearer is."""
+def token_face(token: Token) -> str:
+    """What a token shows in its outline: a picture, a sign or letters."""
     if token.glyph in GLYPHS:
         art = f'<path transform="translate(4 4) scale(.667)" fill-rule="evenodd" d="{GLYPHS[token.glyph]}"/>'
     else:
@@ -184,8 +184,14 @@ def token_art(token: Token, side: int = 0) -> str:
         art = f"<text {words}>{escape(token.letters)}</text>"
     if token.picture:
         art = f'<image href={quoted(token.picture)} x="1" y="1" width="22" height="22" clip-path="circle(11px)"/>'
+    return f'<g class="art" fill="{PAPER}">{art}</g>'
+
+
+@lru_cache(maxsize=2048)
+def token_art(token: Token, side: int = 0) -> str:
+    """A token as SVG in a box of 24 by 24: the outline of its side, its face, and how its bearer is."""
     faded = _FADED.get(token.look, "")
     return (
         f'<g class="token {token.look}"><g class="face"{faded}>{side_frame(side)}'
-        f'<g class="art" fill="{PAPER}">{art}</g></g>{_SIGNS[token.look]}</g>'
+        f"{token_face(token)}</g>{_SIGNS[token.look]}</g>"
     )

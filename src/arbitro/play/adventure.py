@@ -160,7 +160,7 @@ def read_adventure(document: Document, campaign: "Campaign") -> Setup:
     check_game(document, text, campaign)
     own = text.games[game]
     decoration = _kept(document, text).decoration if text.dungeon else len(text.title.en)
-    places = {name: PlaceTale(room.read, room.warn, room.cleared) for name, room in text.rooms.items()}
+    places = {name: PlaceTale(room.read, room.warn, room.cleared, room.name) for name, room in text.rooms.items()}
     # the tale comes first: it says why they are here
     start: list[Command] = [c.BringTale(text.title, places, text.hints, text.intro, text.triggers)]
     start += [c.Gather(own.party)] if own.party else []

@@ -64,7 +64,7 @@ def count_losses(scene: Scene) -> None:
     known = {fallen.who for fallen in state.fallen}
     for who, name in scene.side.party.dead(state):
         if who not in known:
-            place = place_of_death(state, who)
+            place = place_of_death(scene.side, state, who)
             level = state.dungeon.spaces[place].level if place in state.dungeon.spaces else 0
             sky = "" if level or who in state.waiting else under_the_sky(scene.side, state)
             give_back(scene, who)
@@ -79,11 +79,15 @@ def count_losses(scene: Scene) -> None:
         scene.happen(NumbersBared((), audience=REFEREE_ONLY))
 
 
-def place_of_death(state: CampaignState, who: str) -> str:
-    """Where somebody was who has just died: below, whoever fell there, though the others have yet to part."""
+def place_of_death(side: Side, state: CampaignState, who: str) -> str:
+    """Where somebody was who has just died: below, whoever fell there, though the others have yet to part.
+
+    Where the others have run since, it is where the game knows the body to lie.
+    """
     falls = (task.effect for task in state.tasks if task.effect is not None and task.effect.kind == "through_floor")
     below = next((fall.space for fall in falls if who in fall.who), "")
-    return below or state.waiting.get(who, state.at)
+    lies = side.party.lies(state, who)
+    return below or (lies if lies in state.dungeon.spaces else "") or state.waiting.get(who, state.at)
 
 
 def carry_out_task(scene: Scene, task: Task) -> None:

@@ -9,6 +9,7 @@
 - ``rest``: until nothing heals any more here; in town, until everybody is whole;
 - ``home``: out by the way it knows, and along the road to town;
 - ``dungeon``: from town to the mouth of the dungeon;
+- ``descend``: from its mouth down into it;
 - in a fight, the orders of its game (see `kernel.orders`).
 
 On its way the party lights a new torch for one that has burned down, waits for whoever is busy, takes the rest that is
@@ -31,7 +32,7 @@ from arbitro.kernel.moment import listed_once
 from arbitro.kernel.orders import is_order
 from arbitro.kernel.seat import Seat
 from arbitro.play import commands as c
-from arbitro.play.delving import clouds, free, loot_here, sections_here, too_sick
+from arbitro.play.delving import clouds, entrance, free, loot_here, sections_here, too_sick
 from arbitro.play.events import LegBegan, PartyMoved, PlaceShown, StageReached
 from arbitro.play.guide import DEEPEST, lairs, untaken
 from arbitro.play.state import GROUP, CampaignState
@@ -122,6 +123,8 @@ def _wanted(
             return _home(campaign, state, course)
         case "dungeon":
             return _to_the_dungeon(campaign, state)
+        case "descend":
+            return halt("new_place", reached=True) if state.stage == "dungeon" else _down(campaign, state)
         case _:
             return halt("gone")
 
@@ -164,10 +167,16 @@ def _above(campaign: "Campaign", state: CampaignState, seat: Seat) -> Iterator[A
         return
     if not side.road.at_mouth(state):
         yield Aim("dungeon", Label("aim.dungeon"))
+    down = _first(campaign, state, seat, _down(campaign, state)) is not None
+    weary = side.wishes.weary(state)  # what comes first is what a party in this state would do next
+    if down and not weary:
+        yield Aim("descend", Label("aim.descend"))
     if _first(campaign, state, seat, side.chores.mend(state)) is not None:
         yield Aim("rest", Label("aim.rest"))
     if not state.waiting:
         yield Aim("home", Label("aim.home"))
+    if down and weary:
+        yield Aim("descend", Label("aim.descend"))
 
 
 def _named(state: CampaignState, key: str, leaves: str, name: str) -> Label:
@@ -418,3 +427,8 @@ def _to_the_dungeon(campaign: "Campaign", state: CampaignState) -> Halt | Iterab
     if campaign.side.road.at_mouth(state):
         return halt("mouth", reached=True)
     return (c.TurnRound(),) if state.homeward else campaign.side.wishes.onward(state)
+
+
+def _down(campaign: "Campaign", state: CampaignState) -> Iterable[Command]:
+    """From the mouth of the dungeon, the way into it; from anywhere else none."""
+    return (c.Follow(entrance(state.dungeon).id),) if campaign.side.road.at_mouth(state) else ()

@@ -30,18 +30,18 @@ def step_in(scene: Scene, command: c.StepIn) -> Refusal | None:
     if refused is not None:
         return refused
     state = scene.state
+    if command.who not in scene.side.party.able(state):
+        return Refusal("cannot_now", {"who": f"@{command.who}"})
     water = state.dungeon.waters.get(command.water)
     if water is None or water.space != state.at or not knows(state.dungeon, GROUP, water.id):
         return Refusal("no_pool", {"water": command.water}, ("DA-POOL-03",))
-    if command.who not in scene.side.party.able(state):
-        return Refusal("cannot_now", {"who": f"@{command.who}"})
     stirs = is_inhabited(state.dungeon, water)
     if water.kind == "lake":
         scene.happen(LakeEntered(command.who, water.id, bool(water.link), stirs, rules=_lake_rules(water, stirs)))
         swim(scene, command.who, water)
     else:
-        bather = scene.side.party.bather(state, command.who)
-        party = tuple(scene.side.party.bather(state, who) for who in scene.side.party.people(state))
+        bather = scene.side.perils.bather(state, command.who)
+        party = tuple(scene.side.perils.bather(state, who) for who in scene.side.party.people(state))
         events = enter_pool(state.dungeon, water.id, (bather,), scene.dice, now=state.turn, party=party, group=GROUP)
         plain = not any(isinstance(event, EffectDue) for event in events)
         rules = (does_nothing_by(water) if plain else "DA-POOL-03",)
@@ -81,10 +81,10 @@ def make_wish(scene: Scene, command: c.MakeWish) -> Refusal | None:
     refused = free(scene.side, state)
     if refused is not None:
         return refused
-    if command.who not in wishing.holders(state):
-        return Refusal("no_wish", {"who": f"@{command.who}"}, wishing.RULES)
     if command.who not in scene.side.party.able(state):
         return Refusal("cannot_now", {"who": f"@{command.who}"})
+    if command.who not in wishing.holders(state):
+        return Refusal("no_wish", {"who": f"@{command.who}"}, wishing.RULES)
     if len(command.words) > wishing.LONGEST:
         return Refusal("bad_wish", {"most": wishing.LONGEST}, wishing.RULES)
     scene.happen(WishSpoken(command.who, command.words.strip(), rules=wishing.RULES))

@@ -9,7 +9,7 @@ from arbitro.appendix_a.solo import answer_adjustment, take_seats
 from arbitro.appendix_a.spring import reach_blind_end
 from arbitro.dungeon.draw.hand import Hand
 from arbitro.dungeon.events import Seen
-from arbitro.dungeon.export.moods import draw_mood, told_moods
+from arbitro.dungeon.export.moods import OWN, draw_mood, told_moods
 from arbitro.dungeon.kinds import is_treasure
 from arbitro.dungeon.knowledge import DOORS, knows, try_door, try_end, visit, visited
 from arbitro.dungeon.model import SURFACE, Dungeon, Lead, Link, Slot, Trap
@@ -31,6 +31,7 @@ from arbitro.play.hazards import suffer
 from arbitro.play.scene import Scene
 from arbitro.play.side import Side
 from arbitro.play.state import GROUP, CampaignState, Task
+from arbitro.play.tale import tell_of
 from arbitro.play.traps import goes_off, trapdoors_in
 from arbitro.play.ways import Way, path, unknown, way
 
@@ -98,6 +99,7 @@ def arrive(scene: Scene, space: str, came: str) -> None:
     stock(scene, space)
     if new:
         take_in(scene, space, seen=not dark)
+    tell_of(scene, space)
     due = [
         Task("trap", trap.id) for trap in scene.state.dungeon.traps.values() if trap.space == space and goes_off(trap)
     ]
@@ -115,11 +117,15 @@ def take_in(scene: Scene, space: str, *, seen: bool) -> None:
     """What a place is like to whoever comes there first, which it is told to be from then on."""
     dungeon = scene.state.dungeon
     known = dungeon.known.get(f"{GROUP}/{space}")
-    if known is None or known.mood or not dungeon.spaces[space].is_place or _is_described(scene.state, space):
+    if known is None or known.mood or not dungeon.spaces[space].is_place:
         return
-    hand, told = Hand(scene.state.scenery), told_moods(dungeon, GROUP)
-    mood = draw_mood(dungeon, dungeon.spaces[space], hand, seen=seen, told=told)
+    mood = OWN if _is_described(scene.state, space) else _drawn_mood(scene.state, space, seen=seen)
     scene.dig((Seen(replace(known, mood=mood), rules=("DA-SOLO-04",)),))
+
+
+def _drawn_mood(state: CampaignState, space: str, *, seen: bool) -> str:
+    hand, told = Hand(state.scenery), told_moods(state.dungeon, GROUP)
+    return draw_mood(state.dungeon, state.dungeon.spaces[space], hand, seen=seen, told=told)
 
 
 def _is_described(state: CampaignState, space: str) -> bool:
@@ -302,11 +308,11 @@ def too_sick(side: Side, state: CampaignState, found: Way) -> Refusal | None:
 def enter(scene: Scene, command: c.Follow) -> Refusal | None:
     """Down the first stairs, from under the sky."""
     state = scene.state
+    if state.stage != "road" or not scene.side.road.at_mouth(state):
+        return Refusal("not_at_the_mouth")
     refused = free(scene.side, state)
     if refused is not None:
         return refused
-    if state.stage != "road" or not scene.side.road.at_mouth(state):
-        return Refusal("not_at_the_mouth")
     stairs = entrance(state.dungeon)
     if command.way != stairs.id:
         return Refusal("way_unknown", {"way": command.way})

@@ -6,7 +6,7 @@ A `Maker` says which steps there are, what may be answered to each, and how the 
 
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, NamedTuple
 
 from msgspec import Struct
 
@@ -81,6 +81,15 @@ class Sense:
     """A sheet one level higher: what is wished for chosen, the rest sensibly; a fault where it cannot be."""
 
 
+class OnSheet(NamedTuple):
+    """What stands on somebody's sheet beyond the game's own."""
+
+    about: Callable[[CampaignState, str, Language], tuple[str, ...]]
+    """What is known of them, in lines."""
+    chosen: Callable[[CampaignState, str, Language], tuple[tuple[str, str], ...]]
+    """What they have chosen that no other part of the sheet names, each with its words."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Maker:
     """How characters of a game are made, kept in files and brought from them."""
@@ -109,8 +118,8 @@ class Maker:
     """What an answer to a step is or does, in a line; empty where its name says it all."""
     sense: Sense | None = None
     """What is chosen for those who leave it to the program, where a game says so."""
-    about: Callable[[CampaignState, str, Language], tuple[str, ...]] | None = None
-    """What is known of somebody beyond the game's own sheet, in lines, where there is any such thing."""
+    on_sheet: OnSheet | None = None
+    """What stands on somebody's sheet beyond the game's own, where there is any such thing."""
 
 
 def people_file(name: str, text: str) -> Document:

@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
 from arbitro.dungeon.knowledge import seen_thing, visited
 from arbitro.dungeon.model import SURFACE, Dungeon, Space
+from arbitro.kernel.rulebook import Phrase
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.then import Then
 from arbitro.kernel.witness import Noted, Said, own_name
@@ -101,9 +102,27 @@ def place_said(state: Dungeon, space: str) -> Said:
     return Said(f"place.{kind}.numbered", {"number": number, "level": here.level}, gender)
 
 
+def _own_name(state: CampaignState, space: str) -> Phrase | None:
+    """What an adventure calls a place, for those who have been there."""
+    tale = state.tale.places.get(space) if state.tale is not None else None
+    return tale.name if tale is not None and visited(state.dungeon, GROUP, space) else None
+
+
+def _as_named(title: str) -> Name:
+    """A title within a sentence: its article has no capital there."""
+    article, gap, rest = title.partition("'" if "'" in title.partition(" ")[0] else " ")
+    return Name(
+        article.lower() + gap + rest if article.lower() in _ARTICLES else title, "f" if article in _HERS else "m"
+    )
+
+
+_ARTICLES: Final = frozenset({"il", "lo", "la", "l", "i", "gli", "le", "the", "a", "an", "un", "uno", "una"})
+_HERS: Final = frozenset({"La", "Le", "Una"})
+
+
 def called(side: Side, state: CampaignState, subject: str) -> Noted:
     """What somebody, some place or some way is called, in every language: the dungeon's own as keys and numbers."""
-    if subject in state.dungeon.spaces:
+    if subject in state.dungeon.spaces and _own_name(state, subject) is None:
         return place_said(state.dungeon, subject)
     said = _way_here(state, subject)
     if said is not None:
@@ -153,7 +172,8 @@ def name_of(side: Side, state: CampaignState, subject: str, language: Language) 
     if subject == SURFACE:
         return Name(TEXTS.say(language, "place.surface"))
     if subject in state.dungeon.spaces:
-        return place_called(state.dungeon, subject).in_(language)
+        own = _own_name(state, subject)
+        return place_called(state.dungeon, subject).in_(language) if own is None else _as_named(own.in_(language))
     if subject in state.dungeon.traps:
         return Name(trap_found(state.dungeon.traps[subject].code, language), "f")
     if subject in state.dungeon.links or subject in state.dungeon.leads or subject in state.dungeon.closed:

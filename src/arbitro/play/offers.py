@@ -206,8 +206,9 @@ def _of_the_stage(campaign: "Campaign", state: CampaignState) -> Iterator[Choice
         case "gathering":
             yield from _gathering(campaign.side, state)
         case "town":
-            yield Choice("set_out", "set_out", Label("choice.set_out"), {"route": "road"})
-            if "wilds" in campaign.side.road.routes:
+            if campaign.allows(state, c.SetOut("road")):  # not with more on its back than it can carry
+                yield Choice("set_out", "set_out", Label("choice.set_out"), {"route": "road"})
+            if "wilds" in campaign.side.road.routes and campaign.allows(state, c.SetOut("wilds")):
                 yield Choice("set_out/wilds", "set_out", Label("choice.set_out_wilds"), {"route": "wilds"})
             if may_ask(state):
                 yield Choice("ask_around", "ask_around", Label("choice.ask_around"))

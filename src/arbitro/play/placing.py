@@ -109,8 +109,8 @@ def place_monsters(scene: Scene, command: c.PlaceMonsters) -> Refusal | None:
     refused = (
         no_space(scene.state, command.space)
         or no_kind(scene.side, command.kind)
-        or out_of_bounds(command.number, MOST)
         or no_mood(scene.side, command.mood)
+        or out_of_bounds(command.number, MOST)
     )
     if refused is not None:
         return refused
@@ -275,8 +275,8 @@ def spring_encounter(scene: Scene, command: c.SpringEncounter) -> Refusal | None
     refused = (
         underground(scene.side, scene.state)
         or no_kind(scene.side, command.kind)
-        or out_of_bounds(command.number, MOST)
         or no_mood(scene.side, command.mood)
+        or out_of_bounds(command.number, MOST)
         or out_of_bounds(command.feet, MOST_FEET if side.desk.distances else 0, 0)
     )
     if refused is not None:

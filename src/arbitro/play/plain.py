@@ -27,6 +27,12 @@ def inner_game(state: CampaignState) -> Any:
     return state.played
 
 
+def lies_where_last(state: CampaignState, who: str) -> str:
+    """The dead lie where they were last."""
+    del state, who
+    return ""
+
+
 def no_experience(state: CampaignState) -> int | None:
     """The game counts none."""
     del state

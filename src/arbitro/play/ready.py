@@ -30,8 +30,8 @@ class OwnPart(GameText, frozen=True, forbid_unknown_fields=True):
     treasure: dict[str, tuple[KeyedLoot, ...]] = field(default_factory=dict)
 
 
-TEACHING: Final = "first-delve.yaml"
-"""The adventure that teaches the game: it stands before those that one is taught for."""
+TEACHING: Final = "first-"
+"""How the adventures begin that teach a game: they stand before those that one is taught for."""
 
 
 @cache
@@ -39,7 +39,7 @@ def ready_adventures() -> Mapping[str, Document]:
     """The adventures that come with the program, by name, with what each game that is installed brings to them."""
     place = files(PACKAGE).joinpath(FOLDER)
     names = (file.name for file in place.iterdir() if file.name.endswith(".yaml"))
-    found = sorted(names, key=lambda name: (name != TEACHING, name))
+    found = sorted(names, key=lambda name: (not name.startswith(TEACHING), name))
     parts = {game.removeprefix(PREFIX): _own_parts(game.removeprefix(PREFIX)) for game in campaigns()}
     return {name.removesuffix(".yaml"): joined(open_packaged(PACKAGE, FOLDER, name), name, parts) for name in found}
 

@@ -127,6 +127,8 @@ def do_in_room(scene: Scene, command: c.DoInRoom) -> Refusal | None:
     if refused is not None:
         return refused
     state = scene.state
+    if command.who not in scene.side.party.able(state):
+        return Refusal("cannot_now", {"who": f"@{command.who}"})
     room = state.rooms.get(command.slot)
     found = state.dungeon.slots.get(command.slot)
     if room is None or found is None or found.space != state.at:
@@ -134,8 +136,6 @@ def do_in_room(scene: Scene, command: c.DoInRoom) -> Refusal | None:
     offered = {(asked.id, doing.id) for asked in open_questions(room.opened.room, room.done) for doing in asked.doings}
     if (command.question, command.doing) not in offered:
         return Refusal("no_doing", {"doing": command.doing}, RULES)
-    if command.who not in scene.side.party.able(state):
-        return Refusal("cannot_now", {"who": f"@{command.who}"})
     done = do(room.opened.room, command.question, command.doing, scene.dice.stream(f"slot/{command.slot}"))
     outcome = done.outcome
     scene.happen(RoomDone(command.slot, done, rules=RULES, audience=REFEREE_ONLY))

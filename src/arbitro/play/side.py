@@ -87,8 +87,8 @@ class Party:
     """Whether nobody is left who could go on with the campaign."""
     dead: Callable[[CampaignState], tuple[tuple[str, Called], ...]]
     """Those who are dead, with their names."""
-    bather: Callable[[CampaignState, str], Bather]
-    """Somebody as a pool looks at them."""
+    lies: Callable[[CampaignState, str], str]
+    """The space in which the game knows the body of somebody dead to lie; empty: where they were last."""
     seats: Callable[[CampaignState], tuple[Seat, ...]]
     """The players' seats, that of the whole party first."""
     whole: Callable[[CampaignState], Any]
@@ -200,6 +200,8 @@ class Perils:
     """How likely somebody finds a trap where there is one; None where the seat may not know, or nobody can."""
     sees_in_passing: Callable[[Scene, str], tuple[str, tuple[str, ...]]]
     """Who notices a trap before it goes off without having searched, and by which rules; empty: nobody."""
+    bather: Callable[[CampaignState, str], Bather]
+    """Somebody as a pool looks at them."""
     cannot_swim: Callable[[CampaignState, str], bool]
     """Whether somebody who goes into deep water goes under with all they wear, where the table plays by that."""
     searches: tuple[type[Event], ...] = ()
@@ -224,6 +226,8 @@ class Meetings:
     """Those whom the party fights now and who still count."""
     foe: Callable[[CampaignState], str]
     """Whom the party has met or fights now: an id of the game's content, empty for nobody; for statistics."""
+    menace: Callable[[CampaignState], float]
+    """How dangerous those are whom the party faces: 0 for nobody, 1 where about one fight in two is lost."""
     reinforce: Callable[[Scene, str, int], Refusal | None]
     """More foes of a kind join the fight that goes on."""
     take_out: Callable[[Scene, str], None]
@@ -270,6 +274,8 @@ class Stores:
     """Whether the game has such a creature."""
     kind_called: Callable[[str, int, Language], str]
     """What so many of a kind of creature are called, without their number."""
+    glyph: Callable[[str], str]
+    """The sign on the token of a kind of creature; empty: its initials."""
     valuables: Callable[[], tuple[str, ...]]
     """Treasure that may be placed, as the game's stocking writes it."""
     is_valuable: Callable[[str], bool]

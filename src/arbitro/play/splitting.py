@@ -214,7 +214,7 @@ def may_await(side: Side, state: CampaignState) -> Refusal | None:
     """Whether the party stands where they will come, with nothing else to do."""
     if state.stage != "road" or not side.road.at_mouth(state):
         return Refusal("not_at_the_mouth")
-    return free(side, state) if state.afar else Refusal("nobody_waits")
+    return free(side, state) or (None if state.afar else Refusal("nobody_waits"))
 
 
 def nobody_waits(state: CampaignState) -> Refusal | None:

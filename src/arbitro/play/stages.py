@@ -24,8 +24,9 @@ def gather(scene: Scene, command: c.Gather) -> Refusal | None:
     """Call a party together; the dungeon that it will hear of is begun."""
     if scene.state.stage not in ("gathering", "town"):
         return Refusal("party_not_in_town")
-    if scene.state.draft is not None:
-        return Refusal("draft_open")
+    refused = hands_full(scene)
+    if refused is not None:
+        return refused
     refused = scene.side.party.gather(scene, command.party)
     if refused is not None:
         return refused
@@ -121,8 +122,11 @@ def bank(scene: Scene, command: c.Bank) -> Refusal | None:
 
 def in_town(scene: Scene) -> Refusal | None:
     """Whether the party is in town with its hands free."""
-    if scene.state.stage != "town":
-        return Refusal("party_not_in_town")
+    return Refusal("party_not_in_town") if scene.state.stage != "town" else hands_full(scene)
+
+
+def hands_full(scene: Scene) -> Refusal | None:
+    """What must be seen to first in town: a character that is being made, somebody whom the party faces."""
     if scene.state.draft is not None:
         return Refusal("draft_open")
     return Refusal("busy_now") if scene.side.meetings.busy(scene.state) else None
@@ -154,11 +158,8 @@ def may_turn(side: Side, state: CampaignState) -> Refusal | None:
     """Whether the party is on the road, and turning round would bring it anywhere else."""
     if state.stage != "road":
         return Refusal("not_on_the_road")
-    refused = nobody_waits(state)
-    if refused is not None:
-        return refused
     there = side.road.at_gate(state) or (state.homeward and side.road.at_mouth(state))
-    return Refusal("no_turning") if there else free(side, state)
+    return Refusal("no_turning") if there else free(side, state) or nobody_waits(state)
 
 
 def enter_town(scene: Scene, command: c.EnterTown) -> Refusal | None:

@@ -180,11 +180,12 @@ class TriggerText(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
 
 
 class PlaceTale(Struct, frozen=True, omit_defaults=True):
-    """What an adventure says of a place: read aloud, a warning, and what is told once nobody is left there."""
+    """What an adventure says of a place: read aloud, a warning, what is told once nobody is left there, its name."""
 
     read: Phrase | None = None
     warn: Phrase | None = None
     cleared: Phrase | None = None
+    name: Phrase | None = None
 
 
 class Tale(Struct, frozen=True, omit_defaults=True):

@@ -55,6 +55,15 @@ def tell_tale(scene: Scene) -> None:
             scene.happen(TaleTold(key, "read", trigger.say))
 
 
+def tell_of(scene: Scene, space: str) -> None:
+    """What an adventure says of a place to those who come there: before they see who else is in it."""
+    tale, unseen = scene.state.tale, scene.state.unseen
+    own = tale.places.get(space) if tale is not None else None
+    if own is None or own.read is None or tale is None or f"{space}-read" in tale.heard or unseen == space:
+        return
+    scene.happen(TaleTold(f"{space}-read", "read", own.read))
+
+
 def _tell_place(scene: Scene, tale: Tale) -> None:
     """What there is to say of where the party stands."""
     state = scene.state

@@ -11,6 +11,7 @@ from arbitro.dungeon.draw.frame import level_title
 from arbitro.dungeon.draw.play import play_map
 from arbitro.dungeon.draw.sight import Lighting
 from arbitro.dungeon.draw.tokens import Company, Marker, Markers
+from arbitro.dungeon.kinds import is_treasure
 from arbitro.dungeon.knowledge import players_map
 from arbitro.dungeon.model import Dungeon
 from arbitro.dungeon.telling import describe_place
@@ -106,6 +107,8 @@ def cards(side: Side, state: CampaignState, seat: Seat, language: Language) -> t
     if pace := _pace(side, state):
         how = name_of(side, state, f"pace:{pace}", language)
         places.append(Card("pace", TEXTS.say(language, "card.pace"), "place", str(how)))
+    if (danger := _danger(side, state, language)) is not None:
+        places.append(danger)
     for card in _front_cards(side, state, seat, language):
         if card.group == "place":
             places.append(card)
@@ -116,6 +119,16 @@ def cards(side: Side, state: CampaignState, seat: Seat, language: Language) -> t
     shown = {card.id for card in people}
     people += [_fallen(one, language) for one in state.fallen if one.who not in shown]
     return (*people, *places)
+
+
+def _danger(side: Side, state: CampaignState, language: Language) -> Card | None:
+    """A warning before what will likely kill: those whom the party faces win more fights like this than they lose."""
+    menace = side.meetings.menace(state) if state.stage != "gathering" and side.meetings.busy(state) else 0
+    if menace < LIKELY:
+        return None
+    how = "certain" if menace >= CERTAIN else "likely"
+    tag = Tag(TEXTS.say(language, f"card.danger.{how}"), "bad", TEXTS.say(language, "card.danger.note"))
+    return Card("danger", TEXTS.say(language, "card.danger"), "place", tags=(tag,))
 
 
 def _fallen(one: Fallen, language: Language) -> Card:
@@ -140,8 +153,10 @@ def sheet(side: Side, state: CampaignState, seat: Seat, subject: str, language: 
     if seat.role == "referee" and subject in state.dungeon.spaces:
         return desk.place_sheet(side, state, subject, language)
     found = side.game.sheet(side.party.whole(state), seat, subject, language)
-    about = side.maker.about
-    words = (*(about(state, subject, language) if about else ()), state.portraits.get(subject, ""))
+    more = side.maker.on_sheet
+    if found is not None and more is not None and (pairs := more.chosen(state, subject, language)):
+        found = replace(found, sections=(*found.sections, Section(TEXTS.say(language, "making.chosen"), pairs)))
+    words = (*(more.about(state, subject, language) if more else ()), state.portraits.get(subject, ""))
     if found is None or not any(words):
         return found
     portrait = Section(TEXTS.say(language, "making.portrait"), lines=tuple(filter(None, words)))
@@ -216,6 +231,7 @@ class MapScene(Struct, frozen=True):
     met: Markers
     waiting: Posts
     fallen: Posts
+    lairs: Posts
     lying: tuple[tuple[str, tuple[str, ...]], ...]
     sight: Lighting
     scenery: int
@@ -239,8 +255,8 @@ def _scene_of(side: Side, state: CampaignState, seat: Seat, language: Language) 
         for place in places
     )
     return MapScene(
-        state.at, walking, met, tuple(waiting), _fallen_on_the_map(state, language), _lying(state, language),
-        _sight(side, state), state.scenery, language,
+        state.at, walking, met, tuple(waiting), _fallen_on_the_map(state, language), _lairs(side, state, language),
+        _lying(state, language), _sight(side, state), state.scenery, language,
     )  # fmt: skip
 
 
@@ -257,6 +273,20 @@ def _fallen_on_the_map(state: CampaignState, language: Language) -> Posts:
         if one.level and one.place:
             name = str(one.name.in_(language))
             found.setdefault(one.place, []).append(Marker(one.who, name, token_for(name, look="gone")))
+    return tuple((place, tuple(who)) for place, who in found.items())
+
+
+def _lairs(side: Side, state: CampaignState, language: Language) -> Posts:
+    """Those whom the party has met and left, where it knows them to be: by their kinds."""
+    found: dict[str, list[Marker]] = {}
+    for slot in state.dungeon.slots.values():
+        if slot.kind != "monster" or slot.state != "met" or slot.space == state.at:
+            continue
+        for kind, many in slot.items:
+            if not is_treasure(kind):
+                name = side.stores.kind_called(kind, many, language)
+                marker = Marker(f"{slot.id}-{kind}", name, token_for(name, side.stores.glyph(kind)), 1)
+                found.setdefault(slot.space, []).append(marker)
     return tuple((place, tuple(who)) for place, who in found.items())
 
 
@@ -289,7 +319,9 @@ def _map(same: Same[Dungeon], whole: bool, scene: MapScene, level: int, name: st
         return None
     here = dungeon.spaces.get(scene.at)
     choices = {each.id: follow_id(each.id) for each in ways(dungeon, scene.at)} if here else {}
-    company = Company(scene.party, scene.met, dict(scene.waiting), dict(scene.fallen), dict(scene.lying))
+    company = Company(
+        scene.party, scene.met, dict(scene.waiting), dict(scene.fallen), dict(scene.lairs), dict(scene.lying)
+    )
     return play_map(
         shown,
         level or _level_now(shown, scene.at),
@@ -303,6 +335,8 @@ def _map(same: Same[Dungeon], whole: bool, scene: MapScene, level: int, name: st
     )
 
 
+LIKELY, CERTAIN = 1.0, 1.75
+"""From which menace on a fight is likely, and all but certain, to be lost (see `Meetings.menace`)."""
 LEVEL: Final = "level/"
 """Before the number of a level, in the id of its plan."""
 LAND: Final = "land"

@@ -1,7 +1,8 @@
-"""A whole store in one file, and back: logs, seats, how tables are run, and the seeds, sealed with a passphrase.
+"""A whole store in one file, and back: logs, seats, pictures, how tables are run, and the seeds, sealed.
 
-The file is gzipped JSON Lines: a head; then for each table a line about it and its log as an export has it, with the
-line of its end; at last how many tables there were. It is read in one transaction: a running server may be backed up.
+The file is gzipped JSON Lines: a head; then for each table a line about it, one for each of its pictures, and its log
+as an export has it, with the line of its end; at last how many tables there were. It is read in one transaction: a
+running server may be backed up.
 """
 
 import gzip
@@ -51,6 +52,14 @@ class BackedUpTable(Struct, frozen=True, forbid_unknown_fields=True):
     arrangement: str | None = None
 
 
+class BackedUpPicture(Struct, frozen=True, forbid_unknown_fields=True):
+    """A picture that somebody gave to a character, or brought to be handed out."""
+
+    picture: str
+    """Whose it is."""
+    body: bytes
+
+
 class BackupTail(Struct, frozen=True, forbid_unknown_fields=True):
     """The last line."""
 
@@ -71,6 +80,8 @@ async def back_up(store: Store, file: Path, passphrase: str) -> int:
                 arranged = rows.arrangement(listed.id)
                 about = BackedUpTable(listed.id, sealed, seats, None if arranged is None else arranged.decode())
                 out.write(_encode(about) + b"\n")
+                for who, body in rows.pictures(listed.id).items():
+                    out.write(_encode(BackedUpPicture(who, body)) + b"\n")
                 out.writelines(write_lines(paged(rows, listed.id, 0, listed.length - 1)))
                 out.write(end_line(listed.length, listed.chain))
             out.write(_encode(BackupTail(len(tables))) + b"\n")
@@ -84,13 +95,14 @@ async def restore(store: Store, file: Path, passphrase: str) -> int:
 
     A table that the store has already is not touched: then nothing is restored, and a `TableExists` names it.
     """
-    made: list[tuple[BackedUpTable, Table[Any]]] = []  # every log is checked before the first row is written
-    for about, seed, lines in _read(file, passphrase):
-        table, _ = read_table(lines, seed, store.find, Table)
-        made.append((about, table))
+    made: list[tuple[BackedUp, Table[Any]]] = []  # every log is checked before the first row is written
+    for held in _read(file, passphrase):
+        table, _ = read_table(held.log, held.seed, store.find, Table)
+        made.append((held, table))
 
     def work(rows: Transaction) -> None:
-        for about, table in made:
+        for held, table in made:
+            about = held.about
             if rows.find(about.table) is not None:
                 raise TableExists(about.table)
             store.add_whole(rows, table)
@@ -98,13 +110,24 @@ async def restore(store: Store, file: Path, passphrase: str) -> int:
                 rows.keep_seat(KeptSeat(about.table, seat.id, seat.digest, seat.body.encode()))
             if about.arrangement is not None:
                 rows.arrange(about.table, about.arrangement.encode())
+            for one in held.pictures:
+                rows.keep_picture(about.table, one.picture, one.body)
 
     await store.write(work)
     return len(made)
 
 
-def _read(file: Path, passphrase: str) -> Iterator[tuple[BackedUpTable, bytes | None, list[bytes]]]:
-    """The tables of a backup: what is said of each, its seed and the lines of its log."""
+class BackedUp(Struct, frozen=True):
+    """All that a backup holds of one table, its seed opened."""
+
+    about: BackedUpTable
+    seed: bytes | None
+    pictures: list[BackedUpPicture]
+    log: list[bytes]
+
+
+def _read(file: Path, passphrase: str) -> Iterator[BackedUp]:
+    """The tables of a backup."""
     count = 0
     try:
         with gzip.open(file, "rb") as lines:
@@ -116,14 +139,18 @@ def _read(file: Path, passphrase: str) -> Iterator[tuple[BackedUpTable, bytes | 
                         raise StoreFault("store.backup", file=str(file))
                     return
                 about = read_json(line, BackedUpTable)
-                log = []
+                pictures: list[BackedUpPicture] = []
+                log: list[bytes] = []
                 for entry in lines:
+                    if not log and entry.startswith(b'{"picture":'):
+                        pictures.append(read_json(entry, BackedUpPicture))
+                        continue
                     log.append(entry)
                     if is_end(entry):
                         break
                 count += 1
                 seed = None if about.seed is None else unseal(about.seed, about.table, passphrase)
-                yield about, seed, log
+                yield BackedUp(about, seed, pictures, log)
     except (msgspec.MsgspecError, EOFError, gzip.BadGzipFile):
         pass
     raise StoreFault("store.backup", file=str(file))  # no such file, or its end is missing

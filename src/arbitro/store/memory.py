@@ -194,6 +194,9 @@ class _Rows:
         shelf = self._shelves.get(table)
         return None if shelf is None else shelf.arrangement
 
+    def hold(self, table: str) -> None:
+        self._shelf(table)
+
     def arrange(self, table: str, body: bytes) -> None:
         shelf = self._shelf(table)
         before, shelf.arrangement = shelf.arrangement, body
@@ -202,6 +205,10 @@ class _Rows:
     def picture(self, table: str, who: str) -> bytes | None:
         shelf = self._shelves.get(table)
         return None if shelf is None else shelf.pictures.get(who)
+
+    def pictures(self, table: str) -> dict[str, bytes]:
+        shelf = self._shelves.get(table)
+        return {} if shelf is None else dict(sorted(shelf.pictures.items()))
 
     def keep_picture(self, table: str, who: str, body: bytes | None) -> None:
         shelf = self._shelf(table)

@@ -140,12 +140,20 @@ class Transaction(TallyRows, LeaseRows, Protocol):
         """How a table is run, where somebody has said so."""
         ...
 
+    def hold(self, table: str) -> None:
+        """Let nobody else change how a table is run until this piece of work is done; raises `NoSuchTable`."""
+        ...
+
     def arrange(self, table: str, body: bytes) -> None:
         """Keep how a table is run; raises `NoSuchTable`."""
         ...
 
     def picture(self, table: str, who: str) -> bytes | None:
         """The picture that somebody at a table was given."""
+        ...
+
+    def pictures(self, table: str) -> dict[str, bytes]:
+        """Every picture of a table, by whose it is."""
         ...
 
     def keep_picture(self, table: str, who: str, body: bytes | None) -> None:

@@ -183,6 +183,7 @@ _RECORDS: Final = (
     .order_by(entries.c.seq)
 )
 _EXISTS: Final = select(tables.c.id).where(tables.c.id == bindparam("table"))
+_HOLD: Final = _EXISTS.with_for_update()  # a file has one writer anyway
 _SEED: Final = select(seeds.c.seed).where(seeds.c.table_id == bindparam("table"))
 _KEPT: Final = select(snapshots.c.body).where(
     snapshots.c.table_id == bindparam("table"), snapshots.c.stamp == bindparam("stamp")
@@ -250,6 +251,9 @@ _ARRANGED: Final = select(arrangements.c.body).where(arrangements.c.table_id == 
 _FORGET: Final = delete(arrangements).where(arrangements.c.table_id == bindparam("table"))
 _OF: Final = (pictures.c.table_id == bindparam("table"), pictures.c.who == bindparam("who"))
 _PICTURE: Final = select(pictures.c.body).where(*_OF)
+_PICTURES: Final = (
+    select(pictures.c.who, pictures.c.body).where(pictures.c.table_id == bindparam("table")).order_by(pictures.c.who)
+)
 _DROP_PICTURE: Final = delete(pictures).where(*_OF)
 _snapshot_decoder: Final = msgspec.json.Decoder(Snapshot)
 _tally_decoder: Final = msgspec.msgpack.Decoder(LogTally)
@@ -424,6 +428,10 @@ class _Rows:
     def arrangement(self, table: str) -> bytes | None:
         return self._execute(_ARRANGED, {"table": table}).scalar()
 
+    def hold(self, table: str) -> None:
+        if self._execute(_HOLD, {"table": table}).scalar() is None:
+            raise NoSuchTable(table)
+
     def arrange(self, table: str, body: bytes) -> None:
         self._must_exist(table)
         self._execute(_FORGET, {"table": table})
@@ -431,6 +439,9 @@ class _Rows:
 
     def picture(self, table: str, who: str) -> bytes | None:
         return self._execute(_PICTURE, {"table": table, "who": who}).scalar()
+
+    def pictures(self, table: str) -> dict[str, bytes]:
+        return {row.who: row.body for row in self._execute(_PICTURES, {"table": table})}
 
     def keep_picture(self, table: str, who: str, body: bytes | None) -> None:
         self._must_exist(table)

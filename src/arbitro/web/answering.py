@@ -445,9 +445,12 @@ class Answerer:
 
     async def pause(self, message: say.Pause) -> say.Answer:
         """Stop or let go on a table that plays itself."""
-        pace = self.room.arrangement.pace if message.pace is None else message.pace
-        changed = msgspec.structs.replace(self.room.arrangement, paused=message.paused, pace=pace)
-        await self.tables.arrange(self.room, changed)
+
+        def paused(before: Arrangement) -> Arrangement:
+            pace = before.pace if message.pace is None else message.pace
+            return msgspec.structs.replace(before, paused=message.paused, pace=pace)
+
+        await self.tables.arrange(self.room, paused)
         return say.Done(ref=message.ref)
 
     async def arrange(self, message: say.Arrange) -> say.Answer:
@@ -467,7 +470,7 @@ class Answerer:
             told = await self.submit(message.ref, lambda: LimitBack(rule), play_on=False)
             if not isinstance(told, say.Done):
                 return told
-        await self.tables.arrange(self.room, changed)
+        await self.tables.arrange(self.room, lambda before: msgspec.structs.replace(before, **changes))
         return say.Done(ref=message.ref)
 
     async def tell_me(self, message: say.TellMe) -> say.Answer:
@@ -505,7 +508,12 @@ class Answerer:
         else:
             session = self.room.session
             text = refusal_text(session.ruleset, session.state, answer, self.language)
-        return say.Refused(ref=ref, code=answer.code, text=text, rules=answer.rules, instead=answer.instead)
+        return say.Refused(ref=ref, code=answer.code, text=text, rules=answer.rules, instead=self._own(answer.instead))
+
+    def _own(self, offers: tuple[str, ...]) -> tuple[str, ...]:
+        """Of choices named in a refusal those of this seat: what is done in its stead by the engine knows of others."""
+        own = {choice.id for choice in self.room.session.choices(self._seat())} if offers else ()
+        return tuple(one for one in offers if one in own)
 
 
 _ANSWERS: Final[dict[type[say.Message], Callable[[Answerer, Any], Awaitable[say.Answer]]]] = {

@@ -25,7 +25,7 @@ from arbitro.store.fault import Conflict, NoSuchTable, StoreAway
 from arbitro.text import Fault
 from arbitro.version import __version__
 from arbitro.web import entering, installing, live, watching
-from arbitro.web.api import TEXTS, games, handouts, packs, parties, pictures, seats, tables
+from arbitro.web.api import TEXTS, calendars, games, handouts, packs, parties, pictures, seats, tables
 from arbitro.web.bench import routes as bench
 from arbitro.web.bestiary import READING_PAGES
 from arbitro.web.channels import channels_backend
@@ -116,7 +116,7 @@ def create_app(
             *parties.HANDLERS,
             *packs.HANDLERS,
             *pictures.HANDLERS,
-            *handouts.HANDLERS,
+            *(*handouts.HANDLERS, *calendars.HANDLERS),
             *seats.HANDLERS,
             *watching.HANDLERS,
             *live.HANDLERS,

@@ -211,20 +211,49 @@ def _for_all(by_actor: dict[str, list[Outline]]) -> list[list[Outline]]:
     return list(found.values())
 
 
+class FoldedChoices(Struct, frozen=True):
+    """Choices that are folded together, as long as nobody has put them into words."""
+
+    title: str
+    outlines: tuple[Outline, ...]
+    element: str
+    whole: bool = False
+    """Whether their words stand whole inside, because the title is that of a group."""
+
+
+class Arranged(Struct, frozen=True):
+    """The choices of one actor in their order, each by itself or folded with others."""
+
+    bundles: tuple[Outline | FoldedChoices, ...]
+    aside: FoldedChoices | None
+
+
 def _person(words: Phrasing, who: str, own: Sequence[Outline], hands: Sequence[Sequence[Outline]] = ()) -> Person:
+    memory, outlines = words.memory, tuple(own)
+    arranged = memory.made(("arranged", who, bool(hands)), outlines, lambda: _arranged(who, outlines, bool(hands)))
+    aside = None if arranged.aside is None else _folded(words, arranged.aside)
+    bundles = (
+        *(_of_hands(words, alike) for alike in hands),
+        *[
+            _folded(words, one) if isinstance(one, FoldedChoices) else _by_itself(words, one)
+            for one in arranged.bundles
+        ],
+    )
+    name = words.name(who) if who else ""
+    return memory.made(("person", who, name), (aside, *bundles), lambda: Person(who, name, bundles, aside))
+
+
+def _arranged(who: str, own: tuple[Outline, ...], anything_else: bool) -> Arranged:
     wordy = [one for one in own if one.wordy and not one.main and not one.group]
-    plain = [one for one in own if not one.wordy or one.main or one.group] if wordy else list(own)
-    loose = [_of_hands(words, alike) for alike in hands]
-    if not plain and not loose:
+    plain = [one for one in own if not one.wordy or one.main or one.group]
+    if not plain and not anything_else:
         plain, wordy = wordy, []
     if who:
         plain.sort(key=lambda one: not one.main)
     else:  # what takes one press stands before what must be chosen from: it takes little room
         plain.sort(key=lambda one: one.asks and not one.main)
-    aside = _folded(words, "", wordy, f"bundle-{who or 'all'}-words") if wordy else None
-    bundles = (*loose, *_bundles(words, plain, who))
-    name = words.name(who) if who else ""
-    return words.memory.made(("person", who, name), (aside, *bundles), lambda: Person(who, name, bundles, aside))
+    aside = FoldedChoices("", tuple(wordy), f"bundle-{who or 'all'}-words") if wordy else None
+    return Arranged(tuple(_bundles(plain, who)), aside)
 
 
 def _of_hands(words: Phrasing, alike: Sequence[Outline]) -> Bundle:
@@ -234,38 +263,37 @@ def _of_hands(words: Phrasing, alike: Sequence[Outline]) -> Bundle:
     return words.memory.made("hands", offers, lambda: _alone(Control(offers[0], text, offers)))
 
 
-def _bundles(words: Phrasing, outlines: Sequence[Outline], who: str) -> Iterator[Bundle]:
+def _bundles(outlines: Sequence[Outline], who: str) -> Iterator[Outline | FoldedChoices]:
     """The choices of one actor: open ones, then alike ones folded together, then those that are left of each group."""
     acts: dict[str, list[Outline]] = {}
     for one in outlines:
         acts.setdefault(one.alike or one.id, []).append(one)
-    folded: dict[str, list[Bundle]] = {}
+    folded: dict[str, list[FoldedChoices]] = {}
     left: dict[str, list[Outline]] = {}
     for act, alike in acts.items():
         title = _title(alike[0]) if len(alike) >= _fold_from(who, alike) else ""
         group = alike[0].group
         if title:
-            folded.setdefault(group, []).append(_folded(words, title, alike, f"bundle-{who or 'all'}-{act}"))
+            folded.setdefault(group, []).append(FoldedChoices(title, tuple(alike), f"bundle-{who or 'all'}-{act}"))
         elif group:
             folded.setdefault(group, [])
             left.setdefault(group, []).extend(alike)
         else:
-            for one in alike:
-                yield _by_itself(words, one)
+            yield from alike
     for group, others in left.items():
         element = f"bundle-{who or 'all'}-group-{group}"
-        folded[group].append(_folded(words, others[0].group_name, others, element, whole=True))
+        folded[group].append(FoldedChoices(others[0].group_name, tuple(others), element, whole=True))
     for bundles in folded.values():
         yield from bundles
 
 
-def _folded(words: Phrasing, title: str, outlines: Sequence[Outline], element: str, *, whole: bool = False) -> Bundle:
-    """A bundle with a title; with `whole` words inside, where the title is that of a group."""
+def _folded(words: Phrasing, folded: FoldedChoices) -> Bundle:
+    """A bundle with a title; in words where the reader has opened it."""
+    title, element = folded.title, folded.element
     if words.opened(element):
-        controls = tuple(_control(words, one, "" if whole else title) for one in outlines)
+        controls = tuple(_control(words, one, "" if folded.whole else title) for one in folded.outlines)
         return words.memory.made(("opened", element, title), controls, lambda: Bundle(title, controls, element))
-    inside = tuple(outlines)
-    return words.memory.made(("shut", element, title), inside, lambda: _shut(title, inside, element))
+    return words.memory.made("shut", (folded,), lambda: _shut(title, folded.outlines, element))
 
 
 def _shut(title: str, outlines: tuple[Outline, ...], element: str) -> Bundle:

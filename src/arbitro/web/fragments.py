@@ -10,7 +10,7 @@ Templates lie in ``templates/fragments/``. Beside what is listed at each functio
 """
 
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, Final, Literal
 
 from markupsafe import escape
@@ -27,7 +27,7 @@ from arbitro.text import Language
 from arbitro.web.drawing import changes_in
 from arbitro.web.offering import choices_html, choices_patch
 from arbitro.web.page_moment import PageMoment, StoryLine, sides_among
-from arbitro.web.rendering import part, render
+from arbitro.web.rendering import FrameSlot, frame, part, render
 from arbitro.web.talk_fragments import overview_context, scratch_context, talk_context
 
 # ---------------------------------------------------------------- what each template is given
@@ -240,20 +240,51 @@ def cards_patch(moment: PageMoment, before: Context, now: Context) -> dict[str, 
     return {f"card-{card.id}": str(part(written[card.id], moment.language, card)) for card in fresh}
 
 
+def scene_html(moment: PageMoment, context: Context) -> str:
+    """The whole scene."""
+    return _scene(moment.language, context["drawing"], context["picture"], context["plans"])
+
+
 def scene_patch(moment: PageMoment, before: Context, now: Context) -> dict[str, str]:
     """The scene, without what is already drawn."""
     old, new = before["drawing"], now["drawing"]
     if not old or not new:
-        return {"scene": _scene(moment.language, new, now["picture"], now["plans"])}
+        return {"scene": scene_html(moment, now)}
     kept = () if old.still or new.still else ("map-tools",)
-    return {"scene": _scene(moment.language, changes_in(old, new), now["picture"], now["plans"], kept)}
+    changes = moment.wording.memory.made("changes", (old, new), lambda: changes_in(old, new))
+    return {"scene": _scene(moment.language, changes, now["picture"], now["plans"], kept)}
 
 
-@lru_cache(maxsize=64)  # many at a table are shown the same
+_DRAWN, _TOLD = FrameSlot("\0drawn\0"), FrameSlot("\0told\0")
+
+
 def _scene(
     language: Language, drawing: Drawing | None, picture: str, plans: tuple[Plan, ...], kept: tuple[str, ...] = ()
 ) -> str:
-    return render("fragments/scene.html", language, drawing=drawing, picture=picture, plans=plans, kept=kept)
+    if drawing is None:
+        before, after = _scene_around(language, None, plans, kept)
+        return f"{before}{picture}{after}"
+    before, between, after = _scene_around(language, drawing.still, plans, kept)
+    return f"{before}{drawing.__html__()}{between}{picture}{after}"
+
+
+class _Undrawn(FrameSlot):
+    """Stands for a drawing in the frame around it."""
+
+    still: bool
+
+
+@lru_cache(maxsize=64)  # it stays as it is while the scene changes
+def _scene_around(
+    language: Language, still: bool | None, plans: tuple[Plan, ...], kept: tuple[str, ...]
+) -> tuple[str, ...]:
+    """What stands around the drawing and the picture in words; `still` is what the drawing is, None where none is."""
+    drawing = None
+    if still is not None:
+        drawing = _Undrawn(_DRAWN)
+        drawing.still = still
+    slots = (_TOLD,) if drawing is None else (_DRAWN, _TOLD)
+    return frame("fragments/scene.html", language, slots, drawing=drawing, picture=_TOLD, plans=plans, kept=kept)
 
 
 def tools_patch(moment: PageMoment, before: Context, now: Context) -> dict[str, str]:
@@ -273,12 +304,6 @@ class Fragment(Struct, frozen=True):
     written: Callable[[PageMoment, Context], str] | None = None
     """What writes the whole fragment, where that is more than filling in its template."""
 
-    def meant_for(self, moment: PageMoment) -> bool:
-        """Whether the reader of a moment gets this fragment."""
-        if self.who == "referee":
-            return moment.is_referee
-        return self.who == "all" or moment.may_take_back
-
     def render(self, moment: PageMoment, context: Context) -> str:
         """The HTML of the whole fragment."""
         if self.written is not None:
@@ -297,7 +322,7 @@ FRAGMENTS: Final[dict[str, Fragment]] = {
     "cards": Fragment("fragments/cards.html", cards_context, patch=cards_patch),
     "clock": Fragment("fragments/clock.html", clock_context),
     "ink": Fragment("fragments/ink.html", ink_context),
-    "scene": Fragment("fragments/scene.html", scene_context, patch=scene_patch),
+    "scene": Fragment("fragments/scene.html", scene_context, patch=scene_patch, written=scene_html),
     "choices": Fragment("fragments/choices.html", choices_context, patch=choices_patch, written=choices_html),
     "aims": Fragment("fragments/aims.html", aims_context),
     "progress": Fragment("fragments/progress.html", progress_context),
@@ -315,6 +340,17 @@ FRAGMENTS: Final[dict[str, Fragment]] = {
     "tools": Fragment("fragments/tools.html", tools_context, "taking_back", patch=tools_patch),
 }
 """Every fragment. The story is not among them: it only grows, line by line."""
+
+
+def fragments_of(moment: PageMoment) -> dict[str, Fragment]:
+    """Those of them that the reader of a moment gets."""
+    return _fragments_for(moment.is_referee, moment.may_take_back)
+
+
+@cache
+def _fragments_for(referee: bool, takes_back: bool) -> dict[str, Fragment]:
+    kinds = {"all", *(("referee",) if referee else ()), *(("taking_back",) if takes_back else ())}
+    return {name: fragment for name, fragment in FRAGMENTS.items() if fragment.who in kinds}
 
 
 def render_line(moment: PageMoment, line: StoryLine) -> str:

@@ -86,10 +86,10 @@ async def make_table(tables: OpenTables, wanted: TableRequest, language: Languag
     name = await free_id(tables, wanted.table or slug(asked) or wanted.scene.rpartition("/")[2])
     house: dict[str, Setting] = {}
     for file, text in (*rules, *([] if wanted.house_rules is None else [wanted.house_rules])):
-        house |= house_rules_of(ruleset, file, text).options
+        house |= (await house_rules_of(ruleset, file, text)).options
     options = ruleset.options.meant({**setup.options, **house, **wanted.options})
     table = Table.open(ruleset, name, tables.new_seed(), options, at=tables.now())
-    for command in beginning(ruleset, wanted) or setup.start:
+    for command in await beside(lambda: beginning(ruleset, wanted)) or setup.start:
         answer = table.submit(command, REFEREE, at=tables.now())
         if isinstance(answer, Refusal):
             raise Turned(400, "bad_scene", why=refusal_text(ruleset, table.state, answer, language))
@@ -108,11 +108,11 @@ async def laid_game(name: str, files: Iterable[tuple[str, str]], packs: tuple[Pa
     )
 
 
-def house_rules_of(ruleset: Ruleset[Any], file: str, text: str) -> HouseRules:
-    """House rules out of the text of a file; a fault names its line."""
+async def house_rules_of(ruleset: Ruleset[Any], file: str, text: str) -> HouseRules:
+    """House rules out of the text of a file, read beside the loop; a fault names its line."""
     if len(text) > MOST_HOUSE_RULES:
         raise Turned(400, "house_rules_too_long", most=MOST_HOUSE_RULES)
-    return house_rules_from_text(file or HOUSE_FILE, text, ruleset.id, ruleset.options)
+    return await beside(lambda: house_rules_from_text(file or HOUSE_FILE, text, ruleset.id, ruleset.options))
 
 
 def beginning(ruleset: Ruleset[Any], wanted: TableRequest) -> tuple[Command, ...]:

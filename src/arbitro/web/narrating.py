@@ -8,11 +8,11 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from arbitro.agents.checking import Facts, nothing_new, objections
+from arbitro.agents.checking import Facts, nothing_new, objections, words_in
 from arbitro.kernel.command import Annotate, Refusal
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.sentence import refusal_text
-from arbitro.text import Language
+from arbitro.text import LANGUAGES, Language, Texts, load_catalogue
 from arbitro.web.page_moment import PageMoment, StoryLine
 from arbitro.web.room import Room
 from arbitro.web.sitting import Sitting
@@ -59,7 +59,9 @@ def facts_of(moment: PageMoment, lines: tuple[StoryLine, ...]) -> Facts:
         gauges = (f"{one.label} {one.value} {one.maximum or ''}" for one in card.gauges)
         seen.append(" ".join((card.name, card.line, *gauges, *(f"{tag.text} {tag.note}" for tag in card.tags))))
     people = tuple(card.name for card in moment.cards)
-    return Facts(tuple(line.text for line in lines), tuple(seen), people, things_of(moment.ruleset, moment.language))
+    ruleset, language = moment.ruleset, moment.language
+    told = tuple(line.text for line in lines)
+    return Facts(told, tuple(seen), people, things_of(ruleset, language), words_of(ruleset))
 
 
 @lru_cache(maxsize=32)
@@ -68,6 +70,19 @@ def things_of(ruleset: Ruleset[Any], language: Language) -> frozenset[str]:
     books = ruleset.books()
     names = () if books is None else (name.casefold() for _, _, name in books.entry_names(language))
     return frozenset(name for name in names if name.isalpha() and len(name) > 3)
+
+
+@lru_cache(maxsize=32)
+def words_of(ruleset: Ruleset[Any]) -> frozenset[str]:
+    """The words that a game's rules and sentences use, in either language: another that begins a sentence is a name."""
+    texts: Texts | None = ruleset.texts
+    packages = ["arbitro.kernel", "arbitro.play", "arbitro.dungeon", "arbitro.agents"]
+    while texts is not None:
+        packages.append(texts.package)
+        texts = texts.parent
+    found = [text for package in packages for each in LANGUAGES for text in load_catalogue(package, each).values()]
+    atoms = (ruleset.rulebook[atom].text for atom in ruleset.rulebook)
+    return words_in((*found, *(text for atom in atoms for text in (atom.it, atom.en))))
 
 
 async def narrate(

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Container
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import msgspec
@@ -11,6 +10,7 @@ from msgspec.structs import replace
 
 from arbitro.client.data import AimShown, Awaited, GoneBack, LineData, OwedShown, SeatRole
 from arbitro.dice.stream import Die
+from arbitro.kernel.aim import Aim, as_choice
 from arbitro.kernel.card import Card, Sheet
 from arbitro.kernel.choice import DESK, Choice
 from arbitro.kernel.drawing import Drawing, Plan
@@ -26,6 +26,7 @@ from arbitro.kernel.together import explained_together
 from arbitro.kernel.why_not import WhyNot, Wish, why_not, wishes
 from arbitro.text import Language
 from arbitro.web.board import Board, board
+from arbitro.web.lazily import Lazily
 from arbitro.web.portraits import pictured_cards, pictured_drawing
 from arbitro.web.sitting import ONLOOKER, Arrangement, Sitting
 from arbitro.web.why import Likelihood, likelihoods
@@ -49,6 +50,8 @@ class StoryLine(LineData, frozen=True):
     """What it is one more vain try of: such a line takes the place of one of the same before it."""
     call_for: str = ""
     """What the dice are for that the reader is asked to throw."""
+    passing: str = ""
+    """What it says to go on as it did, and no more: such a line takes the place of one like it before it."""
 
 
 class Switch(Struct, frozen=True):
@@ -140,12 +143,12 @@ class PageMoment:
         """Whether the reader may undo and redo: the referee, and whoever plays alone."""
         return self.is_referee or self.sitting.solo
 
-    @cached_property
+    @Lazily
     def view(self) -> Any:
         """The state as the reader may know it."""
         return self.ruleset.view(self.state, self.seat)
 
-    @cached_property
+    @Lazily
     def finished(self) -> bool:
         """Whether the scene has come to its end."""
         return self.ruleset.finished(self.state)
@@ -155,24 +158,29 @@ class PageMoment:
         """The players' seats that the scene offers."""
         return self.wording.sides
 
-    @cached_property
+    @Lazily
     def offers(self) -> tuple[Offer, ...]:
         """What the reader may do now; what lies on the referee's desk has a panel of its own."""
         return tuple(self.wording.offer(choice, self.seat) for choice in self._of_the_moment[0])
 
-    @cached_property
+    @Lazily
     def aims(self) -> tuple[AimShown, ...]:
         """What the reader may aim at with one word; nothing while a die is owed, or once no more are thrown."""
+        return tuple(
+            AimShown(aim.id, label_text(self.ruleset, self.state, aim.label, self.language), aim.about)
+            for aim in self._open_aims
+        )
+
+    @Lazily
+    def _open_aims(self) -> tuple[Aim, ...]:
+        """What may be aimed at now."""
         if not self.sitting.has_hands or self.paused.running:
             return ()
         if self._ledger.revealed or self._ledger.owed is not None:
             return ()
-        found = self.ruleset.aims(self.state, self.seat)
-        return tuple(
-            AimShown(aim.id, label_text(self.ruleset, self.state, aim.label, self.language), aim.about) for aim in found
-        )
+        return tuple(self.ruleset.aims(self.state, self.seat))
 
-    @cached_property
+    @Lazily
     def intents(self) -> tuple[str, ...]:
         """What people have declared, a line for each."""
         return self.ruleset.intents(self.state, self.seat, self.language)
@@ -190,7 +198,7 @@ class PageMoment:
         asked = frozenset(one.who for one in self.awaited if one.mine and one.question)
         return board(outlines, words, sides_among(self.sides), order=order, asked=asked)
 
-    @cached_property
+    @Lazily
     def _of_the_moment(self) -> tuple[tuple[Choice, ...], bool]:
         """The choices without those of the referee's desk, which stand last, and whether there are any of these."""
         found: list[Choice] = []
@@ -210,12 +218,12 @@ class PageMoment:
         """What the referee may prepare and change by hand; worked out when it is looked at."""
         return tuple(choice for choice in self._choices(self.seat) if choice.group == DESK)
 
-    @cached_property
+    @Lazily
     def questions(self) -> tuple[str, ...]:
         """What the reader is asked in the middle of something."""
         return tuple(one.question for one in self.awaited if one.mine and one.question)
 
-    @cached_property
+    @Lazily
     def owed(self) -> OwedShown | None:
         """The die that the table waits for, where a deed has begun."""
         owed = self._ledger.owed
@@ -234,7 +242,7 @@ class PageMoment:
             mine or self.is_referee or alone,
         )
 
-    @cached_property
+    @Lazily
     def awaited(self) -> tuple[Awaited, ...]:
         """Everybody whom the table waits for, as far as the reader may know."""
         if self.owed is not None:
@@ -256,7 +264,7 @@ class PageMoment:
             return self.ruleset.texts.say(self.language, "referee")
         return self.wording.name(owner)
 
-    @cached_property
+    @Lazily
     def cards(self) -> tuple[Card, ...]:
         """Everybody and every place that the reader may see at a glance."""
         shown = self.ruleset.cards(self.state, self.seat, self.language)
@@ -285,7 +293,7 @@ class PageMoment:
         played = frozenset(one for seat in seats for one in seat.controls)
         return Seat(ONLOOKER.name, "player", played or people)
 
-    @cached_property
+    @Lazily
     def drawing(self) -> Drawing | None:
         """The scene as a drawing; None where nothing is drawn."""
         return self.ruleset.drawing(self.state, self.seat, self.language)
@@ -296,7 +304,7 @@ class PageMoment:
         marks = self.arrangement.pictures
         return self.drawing if self.drawing is None or not marks else pictured_drawing(self.drawing, self.table, marks)
 
-    @cached_property
+    @Lazily
     def plans(self) -> tuple[Plan, ...]:
         """The maps that the reader may look at beside the scene; none where there is no other."""
         found = self.ruleset.plans(self.state, self.seat, self.language) if self.drawing is not None else ()
@@ -318,25 +326,25 @@ class PageMoment:
         """The patterns that the drawing is filled with: they stay as they are from step to step."""
         return "" if self.drawing is None else self.drawing.ink
 
-    @cached_property
+    @Lazily
     def picture(self) -> list[str]:
         """The scene in lines of text: the drawing's alternative."""
         return self.ruleset.picture(self.state, self.seat, self.language)
 
-    @cached_property
+    @Lazily
     def switches(self) -> tuple[Switch, ...]:
         """Whom the engine may play by itself, the referee last."""
         names = (*(seat.name for seat in self.sides), REFEREE_ONLY)
         return tuple(Switch(name, self.owner_name(name), self.arrangement.plays(name)) for name in names)
 
-    @cached_property
+    @Lazily
     def away(self) -> tuple[Switch, ...]:
         """The seats whose people may be away: the engine then plays what they play."""
         return tuple(
             Switch(one.id, one.name, self.arrangement.plays(one.id)) for one in self.around.seats if one.may_play
         )
 
-    @cached_property
+    @Lazily
     def decisions(self) -> tuple[Switch, ...]:
         """The kinds of the referee's decisions that the engine may take although there is a referee."""
         return tuple(
@@ -349,7 +357,7 @@ class PageMoment:
             for one in self.ruleset.automations(self.state)
         )
 
-    @cached_property
+    @Lazily
     def seats(self) -> tuple[SeatShown, ...]:
         """The seats of the table; for the referee."""
         present = self.around.present()
@@ -376,7 +384,7 @@ class PageMoment:
         """How far anybody goes back at this table."""
         return self.arrangement.back_rule(self.around.seats)
 
-    @cached_property
+    @Lazily
     def has_referee(self) -> bool:
         """Whether a person sits in the referee's chair."""
         return self.arrangement.has_referee(self.around.seats)
@@ -437,6 +445,7 @@ class PageMoment:
     def heard(self, said: str) -> Heard:
         """What a sentence in the reader's own words means."""
         offered = self._choices(self.seat) if self.sitting.has_hands else ()
+        offered = (*offered, *map(as_choice, self._open_aims))
         return heard(self.ruleset, self.state, self.seat, offered, said, self.language)
 
     def mark(self, choice_id: str) -> str:

@@ -69,6 +69,7 @@ async def one_rulebook(name: FromPath[str], request: Asked, q: FromQuery[str] = 
         query=query,
         found=search(query, language, (name,)),
         chapters=() if query else shelf.chapters(name, language),
+        played=() if query else shelf.played(name, language),
     )
 
 

@@ -5,7 +5,6 @@ of it is read by the letter of the format: chunk by chunk with their checksums, 
 bytes as they must be. What is kept is written anew from these pixels, so that nothing hidden in a file comes along.
 """
 
-import re
 import zlib
 from collections.abc import Mapping
 from functools import lru_cache
@@ -40,7 +39,6 @@ _CHANNELS: Final = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}
 """How many bytes a pixel has, by its kind of colour, at eight bits each."""
 _KEPT: Final = (b"PLTE", b"tRNS")
 _FILTERS: Final = 5
-_ART: Final = re.compile(r'<g class="art".*?</g>', re.DOTALL)
 
 
 def clean_png(sent: bytes, sizes: Sizes = PORTRAIT) -> bytes:
@@ -136,10 +134,9 @@ def pictured_drawing(drawing: Drawing, table: str, marks: tuple[tuple[str, str],
 
 
 def _pictured(piece: Piece, table: str, marks: Mapping[str, str]) -> Piece:
-    sort, _, rest = piece.key.partition("/")
-    who = rest.rpartition("/")[0]
-    if sort != "person" or who not in marks:
+    if piece.who not in marks:
         return piece
-    address = quoted(address_of_picture(table, who, marks[who]))
-    image = f'<image class="art" href={address} x="1" y="1" width="22" height="22" clip-path="circle(11px)"/>'
-    return Piece(piece.key, _ART.sub(lambda _: image, piece.markup, count=1))
+    address = quoted(address_of_picture(table, piece.who, marks[piece.who]))
+    return piece.faced(
+        f'<image class="art" href={address} x="1" y="1" width="22" height="22" clip-path="circle(11px)"/>'
+    )

@@ -148,38 +148,72 @@ async def _reached(address: str, tls: ssl.SSLContext | None) -> AsyncIterator[In
     Its socket is used as it is: a stream that cannot be written to any more is not read to its end either, and an
     answer that did not wait for the whole question would be lost with it.
     """
-    if tls is not None:
-        async with _enciphered(address, tls) as line:
-            yield line
-        return
     loop = asyncio.get_running_loop()
     with socket.socket(socket.AF_UNIX) as own:
         own.setblocking(False)
+        plain = InnerLine(lambda: loop.sock_recv(own, CHUNK), lambda data: loop.sock_sendall(own, data))
         try:
             await loop.sock_connect(own, address)
-        except OSError as error:
+            line = plain if tls is None else await _enciphered(plain, tls)
+        except OSError as error:  # what TLS itself has to object is one of these
             raise _Unreachable from error
-        yield InnerLine(lambda: loop.sock_recv(own, CHUNK), lambda data: loop.sock_sendall(own, data))
+        yield line
 
 
-@asynccontextmanager
-async def _enciphered(address: str, tls: ssl.SSLContext) -> AsyncIterator[InnerLine]:
-    """The same where processes speak by TLS: only a stream can."""
-    try:
-        reader, writer = await asyncio.open_unix_connection(address, ssl=tls, server_hostname="localhost", limit=CHUNK)
-    except OSError as error:
-        raise _Unreachable from error
+async def _enciphered(plain: InnerLine, tls: ssl.SSLContext) -> InnerLine:
+    """The same line, spoken by TLS once both ends have greeted each other."""
+    line = _Cipher(plain, tls)
+    while True:
+        try:
+            line.cipher.do_handshake()
+        except ssl.SSLWantReadError:
+            await line.wait()
+        else:
+            await line.flush()
+            return InnerLine(line.hear, line.say)
 
-    async def say(data: bytes) -> None:
-        writer.write(data)
-        await writer.drain()
 
-    try:
-        yield InnerLine(lambda: reader.read(CHUNK), say)
-    finally:
-        writer.close()
-        with suppress(OSError):
-            await writer.wait_closed()
+class _Cipher:
+    """TLS over a line, byte by byte: what is said and heard goes through two buffers."""
+
+    def __init__(self, plain: InnerLine, tls: ssl.SSLContext) -> None:
+        self._plain = plain
+        self._heard, self._said = ssl.MemoryBIO(), ssl.MemoryBIO()
+        self.cipher = tls.wrap_bio(self._heard, self._said, server_hostname="localhost")
+        self._turn = asyncio.Lock()
+
+    async def flush(self) -> None:
+        """Say what is to be said."""
+        async with self._turn:  # hearing has something to say, too: keys are changed now and then
+            data = self._said.read()
+            if data:
+                await self._plain.say(data)
+
+    async def wait(self) -> None:
+        """Hear a piece."""
+        with suppress(OSError):  # that it hears no more does not end what it has said
+            await self.flush()
+        data = await self._plain.hear()
+        if data:
+            self._heard.write(data)
+        else:
+            self._heard.write_eof()
+
+    async def say(self, data: bytes) -> None:
+        """Say something."""
+        if data:
+            self.cipher.write(data)
+        await self.flush()
+
+    async def hear(self) -> bytes:
+        """What is said next; nothing at the end: HTTP itself knows whether it was the end."""
+        while True:
+            try:
+                return self.cipher.read(CHUNK)
+            except ssl.SSLWantReadError:
+                await self.wait()
+            except (ssl.SSLZeroReturnError, ssl.SSLEOFError):
+                return b""
 
 
 async def _hand_on(scope: "Scope", receive: "Receive", send: "Send", address: str, tls: ssl.SSLContext | None) -> None:

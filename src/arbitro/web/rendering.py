@@ -76,6 +76,26 @@ def render(template: str, language: Language, /, **context: Any) -> str:
     return _template(template).render(say=_speaker(language), language=language, **context)
 
 
+class FrameSlot(str):
+    """A place in a frame where something is put that is written already: see `frame`."""
+
+    __slots__ = ()
+
+    def __html__(self) -> str:
+        return self
+
+
+def frame(template: str, language: Language, slots: tuple[FrameSlot, ...], /, **context: Any) -> tuple[str, ...]:
+    """A template filled in but for some slots, in their order: what stands before, between and after them."""
+    rest, pieces = render(template, language, **context), []
+    for slot in slots:
+        piece, found, rest = rest.partition(slot)
+        if not found:
+            raise LookupError(f"{template} has no place for {slot!r}")
+        pieces.append(piece)
+    return (*pieces, rest)
+
+
 def macro(template: str, name: str, language: Language) -> Callable[..., Markup]:
     """A macro of a template as a function: for what is written often and is small."""
     found: Callable[..., Markup] = getattr(_macros(template, language), name)

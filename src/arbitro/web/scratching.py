@@ -5,6 +5,7 @@ on a level does not tell that there is such a level. What is drawn is kept with 
 trace.
 """
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
@@ -63,7 +64,7 @@ async def scratch(asked: "Answerer", message: say.Scratch) -> say.Answer:
     if not seen(asked, message.map):
         return asked.problem("not_found", "web.other_map", message.ref)
     stroke = Stroke(message.map, asked.sitting.name, message.ink, message.points)
-    await _keep(asked, (*asked.room.arrangement.scratch, stroke)[-MOST_STROKES:])
+    await _keep(asked, lambda before: (*before, stroke)[-MOST_STROKES:])
     return say.Done(ref=message.ref)
 
 
@@ -72,12 +73,13 @@ async def wipe(asked: "Answerer", message: say.WipeScratch) -> say.Answer:
     every = message.all and asked.sitting.role == "referee"
     if message.all and not every:
         return asked.problem("not_yours", "web.not_yours", message.ref)
-    before = asked.room.arrangement.scratch
     mine = asked.sitting.name
-    await _keep(asked, tuple(one for one in before if one.map != message.map or not (every or one.by == mine)))
+    await _keep(
+        asked, lambda before: tuple(one for one in before if one.map != message.map or not (every or one.by == mine))
+    )
     return say.Done(ref=message.ref)
 
 
-async def _keep(asked: "Answerer", strokes: tuple[Stroke, ...]) -> None:
-    if strokes != asked.room.arrangement.scratch:
-        await asked.tables.arrange(asked.room, replace(asked.room.arrangement, scratch=strokes))
+async def _keep(asked: "Answerer", change: Callable[[tuple[Stroke, ...]], tuple[Stroke, ...]]) -> None:
+    if change(asked.room.arrangement.scratch) != asked.room.arrangement.scratch:
+        await asked.tables.arrange(asked.room, lambda before: replace(before, scratch=change(before.scratch)))

@@ -2,6 +2,7 @@
 
 import re
 import secrets
+from collections.abc import Callable
 from hashlib import sha256
 from typing import Final
 
@@ -19,6 +20,8 @@ HOST_COOKIE: Final = "arbitro-host"
 TABLE_ID: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
 """Ids of tables that are made here: they stand in addresses and in names of cookies."""
 
+Change = Callable[[Arrangement], Arrangement]
+"""Makes another arrangement of one."""
 _encode = msgspec.json.encode
 _sitting = msgspec.json.Decoder(Sitting).decode
 _arrangement = msgspec.json.Decoder(Arrangement).decode
@@ -67,6 +70,7 @@ class Seats:
         """Change a seat and leave its token as it is."""
 
         def work(rows: Transaction) -> None:
+            rows.hold(table)
             for kept in rows.seats(table):
                 if kept.id == sitting.id:
                     rows.keep_seat(KeptSeat(table, kept.id, kept.digest, _encode(sitting)))
@@ -79,6 +83,7 @@ class Seats:
         """Let nobody in by this seat any more."""
 
         def work(rows: Transaction) -> None:
+            rows.hold(table)
             for kept in rows.seats(table):
                 if kept.id == seat:
                     _retire(rows, table, _sitting(kept.body).name)
@@ -90,12 +95,20 @@ class Seats:
         """How a table is run."""
         return await self._store.read(lambda rows: _arranged(rows, table))
 
-    async def arrange(self, table: str, arrangement: Arrangement) -> None:
-        """Keep how a table is run; how often its narrator was asked stays as it is counted here."""
+    async def begin(self, table: str, arrangement: Arrangement) -> None:
+        """Keep how a new table is run; its narrator was not asked yet."""
+        body = _encode(replace(arrangement, narrator_asked=0))
+        await self._store.write(lambda rows: rows.arrange(table, body))
+
+    async def arrange(self, table: str, change: Change) -> None:
+        """Change how a table is run, from how it is kept at that moment: two may change it at once."""
 
         def work(rows: Transaction) -> None:
-            asked = _arranged(rows, table).narrator_asked
-            rows.arrange(table, _encode(replace(arrangement, narrator_asked=asked)))
+            rows.hold(table)
+            before = _arranged(rows, table)
+            after = change(before)
+            if after != before:
+                rows.arrange(table, _encode(after))
 
         await self._store.write(work)
 
@@ -103,6 +116,7 @@ class Seats:
         """Whether a model may be asked once more to narrate at a table; where it may, that is counted and kept."""
 
         def work(rows: Transaction) -> bool:
+            rows.hold(table)
             arranged = _arranged(rows, table)
             if arranged.narrator_asked >= budget:
                 return False

@@ -29,6 +29,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
 from arbitro.store.fault import StoreFault
+from arbitro.web.packing import PackedLine
 from arbitro.web.pipe import lead_on
 from arbitro.web.relay import FOR, TABLE
 from arbitro.web.settings import Settings
@@ -55,7 +56,7 @@ def uvicorn_options(settings: Settings, place: Place | None = None) -> dict[str,
     """What every process of the server is started with: quiet, and with our limits on what comes in."""
     return {
         "http": guarded(settings.request_seconds, place, tls=bool(settings.cert), proxies=settings.proxies),
-        "ws": "websockets-sansio",
+        "ws": PackedLine,
         "ws_max_size": settings.message_limit,
         "ws_ping_interval": settings.request_seconds,
         "ws_ping_timeout": settings.request_seconds,

@@ -14,6 +14,7 @@ import msgspec
 from msgspec import Struct
 
 from arbitro.dice.stream import seed_from_text
+from arbitro.kernel.coverage import WAYS, counts_played, sort_played, way_played
 from arbitro.kernel.headings import chapter_in, chapter_of
 from arbitro.kernel.option import Option, load_options
 from arbitro.kernel.rulebook import Atom, Phrase, Rulebook, load_rulebook
@@ -23,7 +24,7 @@ from arbitro.kernel.yamlfile import Document
 from arbitro.play import PREFIX, campaigns, find_campaign
 from arbitro.play.adventure import read_text
 from arbitro.play.commands import Gather
-from arbitro.play.ready import ready_adventures
+from arbitro.play.ready import TEACHING, ready_adventures
 from arbitro.rules import find_ruleset, package_of
 from arbitro.rules import games as games_installed
 from arbitro.text import LANGUAGES, Language, Texts
@@ -57,6 +58,8 @@ class SceneShown(Struct, frozen=True):
     note: str = ""
     needs: Literal["", "lot", "file"] = ""
     """What is to be said with it: how many people of which level, or the file that they come from."""
+    teaches: bool = False
+    """Whether it is where newcomers to the game should begin."""
 
     @property
     def alone(self) -> bool:
@@ -144,11 +147,14 @@ def games(language: Language) -> tuple[GameShown, ...]:
 def _adventures(game: str, language: Language) -> Iterator[SceneShown]:
     """The ready adventures of a campaign's game, as the start page shows them."""
     kind = TEXTS.say(language, "web.kind.adventures")
+    taught = False
     for name, document in ready_adventures().items():
         text, _ = read_text(document)
         if game.removeprefix(PREFIX) in text.games:
             note = text.intro.in_(language) if text.intro is not None else ""
-            yield SceneShown(f"adventures/{name}", game, kind, text.title.in_(language), note)
+            teaches = name.startswith(TEACHING) and not taught
+            taught = taught or teaches
+            yield SceneShown(f"adventures/{name}", game, kind, text.title.in_(language), note, teaches=teaches)
 
 
 def _scenes(game: str, language: Language) -> tuple[SceneShown, ...]:
@@ -231,6 +237,15 @@ class BookChapter(Struct, frozen=True):
     atoms: tuple[AtomShown, ...]
 
 
+class SortPlayed(Struct, frozen=True):
+    """How the entries of one sort of content are played."""
+
+    title: str
+    counts: str
+    entries: tuple[tuple[str, tuple[str, ...]], ...]
+    """How, and the names of those that are played so."""
+
+
 class OptionShown(Struct, frozen=True):
     """An option in the reader's language."""
 
@@ -288,6 +303,22 @@ def chapters(name: str, language: Language) -> tuple[BookChapter, ...]:
         BookChapter(f"{name}-{re.sub(r'[^a-z0-9]+', '-', plain(source)).strip('-')}", titles[source], tuple(atoms))
         for source, atoms in found.items()
     )
+
+
+@cache
+def played(name: str, language: Language) -> tuple[SortPlayed, ...]:
+    """How the content of a game is played, sort by sort, by name where the game says so; a dungeon has none."""
+    if name == DUNGEON:
+        return ()
+    ruleset = find_ruleset(name)
+    each = ruleset.entries_played()
+    found = []
+    for sort, counts in ruleset.played().items():
+        ways = each.get(sort, {}).items()
+        names = {way: sorted(one.in_(language) for one, how in ways if how == way) for way in WAYS}
+        entries = tuple((way_played(way, language), tuple(called)) for way, called in names.items() if called)
+        found.append(SortPlayed(sort_played(sort, language), counts_played(counts, language), entries))
+    return tuple(found)
 
 
 def shown_atom(book: str, atom_id: str, atom: Atom, language: Language) -> AtomShown:

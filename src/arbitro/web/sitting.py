@@ -16,6 +16,7 @@ from arbitro.kernel.rulebook import Phrase
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import REFEREE_ONLY, Seat
 from arbitro.kernel.state import State
+from arbitro.play.calendar import Diary
 from arbitro.text import Language
 from arbitro.web.talk_messages import Stroke
 
@@ -48,6 +49,11 @@ class Sitting(Struct, frozen=True, omit_defaults=True):
     def has_hands(self) -> bool:
         """Whether it may do anything at the table: a referee and players may."""
         return self.role in ("referee", "player")
+
+    @property
+    def leads(self) -> bool:
+        """Whether how the table is run is theirs to say: a referee's, and whoever's who plays alone."""
+        return self.role == "referee" or self.solo
 
     @property
     def may_play(self) -> bool:
@@ -117,6 +123,9 @@ class Arrangement(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields
 
     scratch: tuple[Stroke, ...] = ()
     """What people have drawn on the maps."""
+
+    diary: Diary | None = None
+    """The calendar of the table with what was noted in it; none, unless somebody has set one."""
 
     narrator_asked: int = 0
     """How often a model was asked to narrate here (`Seats.may_ask_narrator`); arranging a table does not change it."""

@@ -1,6 +1,7 @@
 """The story of a table as one seat may know it: a list of things that happened, which grows as the log does."""
 
 from collections import deque
+from collections.abc import Callable, Hashable
 from logging import getLogger
 from typing import Any, Final
 
@@ -28,7 +29,7 @@ BEGINNING: Final = Standing()
 _FAR: Final = 4 * STEP
 """How many entries may be read one after the other to come to the end of a log."""
 _LATEST: Final = 32
-"""How many sentences are kept at hand."""
+"""How many sentences are kept at hand, each as a fact and as prose."""
 
 
 class Told(Struct, frozen=True):
@@ -52,18 +53,24 @@ class Teller:
     """Finds the words for events. Seats that see the same thing are told the same, so the latest words are kept."""
 
     def __init__(self) -> None:
-        self._latest: dict[tuple[tuple[int, ...], Language], tuple[tuple[Event, ...], str]] = {}
+        self._latest: dict[tuple[Hashable, ...], tuple[tuple[Event, ...], str]] = {}
 
     def tell(self, then: Then[Any], run: tuple[Event, ...], language: Language) -> str:
         """What happened, in a sentence."""
-        key = (
-            tuple(map(id, run)),
-            language,
-        )  # the events are kept beside the words, so that no others have their numbers
+        return self._kept("fact", run, language, lambda: self._found(then, run, language))
+
+    def prose(self, then: Then[Any], seen: tuple[Event, ...], run: tuple[Event, ...], language: Language) -> str:
+        """What happened as a referee would tell it, out of all that was seen of it."""
+        if len(run) != 1:
+            return ""
+        return self._kept("prose", (*run, *seen), language, lambda: told_prose(then, seen, run, language))
+
+    def _kept(self, how: str, events: tuple[Event, ...], language: Language, work: Callable[[], str]) -> str:
+        key = (how, language, *map(id, events))  # they are kept beside the words, so that no others have their numbers
         found = self._latest.get(key)
         if found is None:
-            found = self._latest[key] = (run, self._found(then, run, language))
-            if len(self._latest) > _LATEST:
+            found = self._latest[key] = (events, work())
+            if len(self._latest) > 2 * _LATEST:
                 del self._latest[next(iter(self._latest))]
         return found[1]
 
@@ -245,7 +252,7 @@ class Chronicle:
         text = told.texts.get(language)
         if text is None:
             text = told.texts[language] = self._teller.tell(told.then, told.run, language)
-            told.proses[language] = told_prose(told.then, told.seen, told.run, language)
+            told.proses[language] = self._teller.prose(told.then, told.seen, told.run, language)
         kind = str(told.event.__struct_config__.tag)
         dice = tuple(dice_of(as_told(self._ruleset, told.event))) if len(told.run) == 1 else ()
         looks = self._looks(told.event, language) if dice else ()
@@ -268,4 +275,11 @@ class Chronicle:
             private=private,
             again=event.vain_try(),
             call_for=called.purpose if called else "",
+            passing=_only_goes_on(told),
         )
+
+
+def _only_goes_on(told: Told) -> str:
+    """What a line says to go on, where it says no more than that."""
+    words = {event.only_goes_on(told.then) for event in told.run}
+    return words.pop() if len(words) == 1 else ""

@@ -15,11 +15,14 @@ from arbitro.kernel.changing import changeable
 from arbitro.kernel.event import Setting
 from arbitro.kernel.recap import TALK, Recalled, previously, was_away
 from arbitro.kernel.sentence import value_word
+from arbitro.kernel.yamlfile import text_of
+from arbitro.play.calendar import CALENDAR
 from arbitro.play.campaign import Campaign
 from arbitro.play.journal.words import TEXTS as JOURNAL_TEXTS
 from arbitro.store.threads import beside
 from arbitro.text import Language
 from arbitro.web import guides, shelf
+from arbitro.web.api import calendars
 from arbitro.web.api.seats import opened
 from arbitro.web.api.tables import list_tables
 from arbitro.web.fragments import render_glance
@@ -173,6 +176,18 @@ async def journal_page(request: Asked, table: FromPath[str]) -> Response[str]:
     return page(request, "journal.html", "", table=room.id, title=title, journal=journal, heads=heads)
 
 
+@get("/tables/{table:str}/calendar", include_in_schema=False)
+async def calendar_shown(request: Asked, table: FromPath[str]) -> Response[str]:
+    """The calendar of a table, to read and to write into; whoever leads it may set another."""
+    room, sitting = await seated(request, table)
+    language = language_of(request)
+    title = room.arrangement.called(language) or room.id
+    found = calendars.shown(room, sitting, language)
+    more: dict[str, Any] = {"leads": sitting.leads, "acts": sitting.has_hands, "own": sitting.name}
+    more |= {"referee": sitting.role == "referee", "example": text_of(CALENDAR)}
+    return page(request, "calendar.html", "", table=room.id, title=title, calendar=found, **more)
+
+
 @get("/tables/{table:str}/options", include_in_schema=False)
 async def table_options(request: Asked, table: FromPath[str]) -> Response[str]:
     """The house rules of a table; the referee may change them."""
@@ -283,6 +298,7 @@ TABLE_PAGES: Final = (
     screen_page,
     journal_page,
     *PRINT_PAGES,
+    calendar_shown,
     table_options,
     invitation_page,
 )

@@ -38,7 +38,7 @@ from arbitro.web.figures import Figures
 from arbitro.web.going_back import refusal_of, steps_of, wish_of
 from arbitro.web.leases import Leases
 from arbitro.web.room import Later, Room
-from arbitro.web.seats import Seats
+from arbitro.web.seats import Change, Seats
 from arbitro.web.settings import Settings
 from arbitro.web.sitting import Arrangement, Sitting, is_there
 from arbitro.web.turns import awaited_sittings, deliveries
@@ -185,12 +185,12 @@ class OpenTables:
     async def create(self, table: Table[Any], arrangement: Arrangement) -> Room:
         """Keep a new table and open it; raises `TableExists`."""
         session = await self.store.create(table)
-        await self.seats.arrange(session.id, arrangement)
+        await self.seats.begin(session.id, arrangement)
         return await self._opened(session)
 
     async def adopt(self, session: Session[Any], arrangement: Arrangement) -> Room:
         """Open a table that was stored otherwise: imported, or branched off another."""
-        await self.seats.arrange(session.id, arrangement)
+        await self.seats.begin(session.id, arrangement)
         return await self._opened(session)
 
     # ---------------------------------------------------------------- commands
@@ -201,9 +201,8 @@ class OpenTables:
         """Carry out a command and show everybody what came of it."""
         answer = await self._submit(room, by, decide, faces)
         if not isinstance(answer, Refusal):
-            await self.show(room)
-            if play_on:
-                self.play_on(room)
+            goes_on = play_on and self.play_on(room) and not room.arrangement.demo
+            await room.show(drawn=not goes_on)  # what the engine does next would be drawn over it at once
         return answer
 
     async def _submit(self, room: Room, by: Seat, decide: Decide, faces: tuple[int, ...] | None = None) -> Answer:
@@ -355,9 +354,9 @@ class OpenTables:
     async def _reseat(self, room: Room) -> None:
         await room.reseat(await self.seats.at(room.id), await self.seats.arrangement(room.id), GONE)
 
-    async def arrange(self, room: Room, arrangement: Arrangement) -> None:
-        """Change how a table is run."""
-        await self.seats.arrange(room.id, arrangement)
+    async def arrange(self, room: Room, change: Change) -> None:
+        """Change how a table is run, whatever others change of it meanwhile."""
+        await self.seats.arrange(room.id, change)
         await self.seats_changed(room)
 
     # ---------------------------------------------------------------- showing
@@ -505,16 +504,18 @@ class OpenTables:
 
     async def _drive(self, room: Room) -> None:
         """Play on until a person is asked. Pages are shown it as it goes, not at every single step."""
-        async with room.driving:
-            shown = asyncio.get_running_loop().time()
-            for _ in range(RUN):
-                if not await self.step(room):
-                    break
-                now = asyncio.get_running_loop().time()
-                if now - shown > TOLD_EVERY:
-                    await room.show()
-                    shown = now
-        await room.show()
+        try:
+            async with room.driving:
+                shown = asyncio.get_running_loop().time()
+                for _ in range(RUN):
+                    if not await self.step(room):
+                        break
+                    now = asyncio.get_running_loop().time()
+                    if now - shown > TOLD_EVERY:
+                        await room.show()
+                        shown = now
+        finally:  # what came before it was left to be drawn here
+            await room.show()
 
     async def _pace(self, room: Room) -> None:
         """Play a whole table by itself while somebody watches."""

@@ -110,6 +110,15 @@ class Pointed(Answer, frozen=True):
     """The same in words."""
 
 
+class Narrating(Answer, frozen=True):
+    """A narrator's words as they come, all of them so far. It comes by itself, and leaves no trace.
+
+    Each sentence is shown only once it is known to be so; no words: they stand in the story by now.
+    """
+
+    text: str
+
+
 class NamesShown(Answer, frozen=True):
     """The answer to `Names`."""
 
@@ -125,4 +134,4 @@ class QuickShown(Answer, frozen=True):
 TALK_MESSAGES: Final[tuple[type[Message], ...]] = (
     Talk, Handout, CallForRoll, Point, Scratch, WipeScratch, Adjust, Names, Quick,
 )  # fmt: skip
-TALK_ANSWERS: Final[tuple[type[Answer], ...]] = (Pointed, NamesShown, QuickShown)
+TALK_ANSWERS: Final[tuple[type[Answer], ...]] = (Pointed, Narrating, NamesShown, QuickShown)

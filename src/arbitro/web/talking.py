@@ -51,7 +51,7 @@ async def handout(asked: "Answerer", message: say.Handout) -> say.Answer:
     command = HandOut(message.title, message.text, message.picture, message.audience)
     given = await asked.submit(message.ref, lambda: command, play_on=False)
     if message.picture and isinstance(given, say.Done):
-        await asked.tables.arrange(asked.room, asked.room.arrangement.handed(message.picture, message.audience))
+        await asked.tables.arrange(asked.room, lambda before: before.handed(message.picture, message.audience))
     return given
 
 

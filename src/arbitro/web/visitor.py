@@ -16,6 +16,8 @@ from arbitro.web.sitting import Sitting
 from arbitro.web.tables import OpenTables
 
 Connection = ASGIConnection[Any, Any, Any, Any]
+FORWARDED: Final = ("x-forwarded-for", "x-real-ip", "forwarded", "via")
+"""What proxies say of whom they ask for."""
 YEAR: Final = 365 * 24 * 3600
 
 
@@ -58,11 +60,19 @@ def bearer(connection: Connection) -> str:
     return token.strip() if scheme.lower() == "bearer" else ""
 
 
+def by_proxy(connection: Connection) -> bool:
+    """Whether a proxy stands between: it may be one of this machine that nobody named."""
+    return any(name in connection.headers for name in FORWARDED)
+
+
 def is_host(connection: Connection) -> bool:
-    """Whether this is whoever runs the server: on an unshared one, anybody, because only this machine reaches it."""
+    """Whether this is whoever runs the server: on an unshared one, anybody on this machine, since no other reaches it.
+
+    Whoever comes by a proxy does not: it may let everybody in.
+    """
     settings = house_of(connection).settings
     if not settings.shared:
-        return True
+        return not by_proxy(connection)
     for token in (bearer(connection), connection.cookies.get(HOST_COOKIE, "")):
         if token and settings.host_digest and compare_digest(digest(token), settings.host_digest):
             return True

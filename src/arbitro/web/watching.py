@@ -12,9 +12,8 @@ from prometheus_client.exposition import CONTENT_TYPE_LATEST
 
 from arbitro.store.fault import StoreFault
 from arbitro.web.settings import LOOPBACK
-from arbitro.web.visitor import Turned, address_of, house_of, is_host
+from arbitro.web.visitor import Turned, address_of, by_proxy, house_of, is_host
 
-FORWARDED: Final = ("x-forwarded-for", "x-real-ip", "forwarded", "via")
 PATIENCE: Final = 2.0
 """Seconds that the store has to answer before the server is not ready."""
 
@@ -39,8 +38,7 @@ async def ready(request: Request[Any, Any, Any]) -> Response[str]:
 @get("/metrics", include_in_schema=False, sync_to_thread=False)
 def metrics(request: Request[Any, Any, Any]) -> Response[bytes]:
     """Figures for Prometheus: to this machine, and to whoever has the host's token."""
-    by_proxy = any(name in request.headers for name in FORWARDED)  # it may be one of this machine that nobody named
-    if (by_proxy or address_of(request) not in LOOPBACK) and not is_host(request):
+    if (by_proxy(request) or address_of(request) not in LOOPBACK) and not is_host(request):
         raise Turned(403, "host_only")
     return Response(generate_latest(house_of(request).tables.figures.registry), media_type=CONTENT_TYPE_LATEST)
 

@@ -154,6 +154,8 @@ class Wording:
         self._names_before: dict[str, Name] = {}
         self._outlines: dict[str, Outline] = {}
         self._outlines_before: dict[str, Outline] = {}
+        self._outlined_now: dict[int, tuple[Choice, Outline]] = {}
+        """By the choices themselves: most seats have the very same ones, which need not be compared."""
         self.memory = Memory()
         if before is not None and before._ruleset is ruleset and before._language == language:
             self._worded_before = before._worded
@@ -173,13 +175,17 @@ class Wording:
         return self._ruleset.seats(self.state)
 
     def outline(self, choice: Choice) -> Outline:
-        """A choice without its words."""
+        """A choice without its words: the very same as in the state before, where the choice stays."""
+        known = self._outlined_now.get(id(choice))
+        if known is not None:
+            return known[1]
         found = self._outlines.get(choice.id)
         if found is None or (found.choice is not choice and found.choice != choice):
             found = self._outlines_before.get(choice.id)
             if found is None or (found.choice is not choice and found.choice != choice):
                 found = self._outlined(choice)
             self._outlines[choice.id] = found
+        self._outlined_now[id(choice)] = choice, found  # kept, so that no other has its number
         return found
 
     def _outlined(self, choice: Choice) -> Outline:

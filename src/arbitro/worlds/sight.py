@@ -18,6 +18,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
+from arbitro.kernel.choice import RETREAT
 from arbitro.kernel.legal_acts import LegalAct
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import Seat
@@ -73,9 +74,7 @@ def see(ruleset: Ruleset[Any], state: Any, seat: Seat, acts: list[LegalAct], ext
         start = row * PERSON
         people[start] = 1.0
         people[start + 1] = seat.may_act_for(one.id)
-        columns, values = marks_of(one)
-        for column, value in zip(columns, values, strict=True):
-            people[start + column] = value
+        people[start + 2 : start + PERSON] = row_of(one)
     _list(listed, acts, rows)
     mask = np.zeros(extent.acts, np.int8)
     mask[: len(acts)] = 1
@@ -115,6 +114,25 @@ def marks_of(one: Struct) -> Marks:
         return _marks(one)
 
 
+def row_of(one: Struct) -> "array[float]":
+    """The columns of a person after the first two, filled in; most people are as they were at the decision before."""
+    try:
+        return _kept_row(one)
+    except TypeError:  # something in it cannot be kept by
+        return _row(one)
+
+
+def _row(one: Struct) -> "array[float]":
+    row = _blank(1, PERSON)
+    columns, values = marks_of(one)
+    for column, value in zip(columns, values, strict=True):
+        row[column] = value
+    return row[2:]
+
+
+_kept_row: Final = lru_cache(maxsize=4096)(_row)
+
+
 def _marks(one: Struct) -> Marks:
     """The fields of a person: numbers as numbers, words and lists of words as marks."""
     columns: list[int] = []
@@ -148,20 +166,30 @@ _kept_marks: Final = lru_cache(maxsize=4096)(_marks)
 
 def _list(listed: "array[float]", acts: list[LegalAct], people: dict[object, float]) -> None:
     """Every act in its row; what acts of one choice have in common is looked up once."""
-    choice, marks, named = None, [(0, 1.0)], 0
+    choice, base, named = None, _blank(1, ACT), 0
     for row, act in enumerate(acts):
         if act.choice is not choice:
             choice = act.choice
-            subjects = [people[value] for value in choice.fixed.values() if value in people][:SUBJECTS]
-            named = len(subjects)
-            marks = [(0, 1.0), (4 + SUBJECTS + _bucket(choice.label.key, KINDS), 1.0), *enumerate(subjects, 3)]
-            marks += [(column, 1.0) for column, holds in ((1, act.gives_up), (2, choice.idle)) if holds]
+            base = array("f", _kind_row(choice.label.key, choice.group, choice.idle))
+            named = 0
+            for value in choice.fixed.values():
+                if value in people and named < SUBJECTS:
+                    base[3 + named] = people[value]
+                    named += 1
         start, further = row * ACT, named
-        for column, value in marks:
-            listed[start + column] = value
+        listed[start : start + ACT] = base
         for said in act.values.values():
             if isinstance(said, int):
                 listed[start + 3 + SUBJECTS] = max(-1.0, min(1.0, said / LARGE))
             elif further < SUBJECTS and said in people:
                 listed[start + 3 + further] = people[said]
                 further += 1
+
+
+@lru_cache(maxsize=4096)
+def _kind_row(label: str, group: str, idle: bool) -> "array[float]":
+    """What all acts of choices that are called so show: to be copied, never changed."""
+    row = _blank(1, ACT)
+    row[0], row[1], row[2] = 1.0, group == RETREAT, idle
+    row[4 + SUBJECTS + _bucket(label, KINDS)] = 1.0
+    return row

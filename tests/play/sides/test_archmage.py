@@ -26,14 +26,17 @@ from arbitro.play.sides.archmage.events import (
     PrisonerRobbed,
     TrapAttacked,
     TrySkill,
+    Unafraid,
 )
 from arbitro.play.sides.walking import commands as w
 from arbitro.play.sides.walking import events as e
 from arbitro.play.state import GROUP
 from arbitro.rules.archmage import commands as a
 from arbitro.rules.archmage.catalogue import load_books
+from arbitro.rules.archmage.choosing import owed
 from arbitro.rules.archmage.events import BattleEnded, CampaignLost, DamageDealt, HealedUp, SkillChecked
 from arbitro.rules.archmage.numbers import defence_of
+from arbitro.rules.archmage.power import Special
 
 GAME = "archmage"
 
@@ -70,6 +73,14 @@ def test_characters_by_lot_have_the_level_that_was_asked_for():
     assert len(mustered.who) == 2
     assert all(after.heroes[who].level == 4 for who in mustered.who)
     assert len(mustered.dice) == 2
+    for who in mustered.who:
+        hero = after.heroes[who]
+        assert hero.talents, "whoever comes by lot has chosen"
+        assert not owed(load_books(), hero)
+        sheet = find_campaign(GAME).sheet(after, REFEREE, who, "it")
+        (chosen,) = (part for part in sheet.sections if part.title == "Talenti e doti")
+        assert len(chosen.pairs) == len(hero.talents) + len(hero.feats)
+        assert all(word and words for word, words in chosen.pairs)
     assert refused(GAME, state, c.Gather("random:9:1")) == "bad_lot"
     assert refused(GAME, state, c.Gather("random:1:11")) == "bad_lot"
     assert refused(GAME, state, c.Gather("a:b")) == "bad_party"
@@ -378,12 +389,31 @@ def test_the_natural_number_of_a_trap_decides_too():
     pit = Effect("fall", ("nino",), amount=10, dice="1d6")
     (dealt,) = of(DamageDealt, suffers(state, pit, (20, 20), (6, 3), (6, 4)).events)
     assert (dealt.multiplier, dealt.amount) == (2, 14)
+    assert "AE-CRIT-01" in dealt.rules
+    (struck,) = of(TrapAttacked, suffers(state, pit, (20, 20), (6, 3), (6, 4)).events)
+    assert "AE-CRIT-01" in struck.rules
     nino = member(state, "nino")
     open_to_all = replace(nino, profile=replace(nino.profile, pd=-40))
     bare = replace(state, game=replace(state.game, party={**state.game.party, "nino": open_to_all}))
     missed = suffers(bare, pit, (20, 1))
     assert not of(DamageDealt, missed.events)
     assert of(TrapAttacked, missed.events)[0].check.modifiers[-1].note == "natural_1"
+    assert "AE-FUMBLE-01" in of(TrapAttacked, missed.events)[0].rules
+
+
+@pytest.mark.rule("AE-COND-09", "DA-GAS-04")
+@pytest.mark.parametrize("save", [True, False])
+def test_fear_has_no_hold_on_whoever_knows_none(save):
+    state = in_the_hall(GAME)
+    nino = member(state, "nino")
+    bold = replace(nino, profile=replace(nino.profile, specials=(Special("fearless"),)))
+    state = replace(state, game=replace(state.game, party={**state.game.party, "nino": bold}))
+    scene = suffers(state, Effect("flee", ("nino",), save=save, amount=120))
+    assert [event.who for event in of(Unafraid, scene.events)] == ["nino"]
+    assert (scene.state.at, scene.state.waiting) == ("hall", {})
+    assert tell(find_campaign(GAME), scene.state, of(Unafraid, scene.events)[0], "it").endswith(
+        "non conosce paura e resta dov'è."
+    )
 
 
 def test_a_defeat_leaves_the_survivors_robbed_and_the_foes_where_they_are():

@@ -29,6 +29,7 @@ from arbitro.rules.daggerheart import commands as d
 from arbitro.rules.daggerheart import events as g
 from arbitro.rules.daggerheart.content import load_library
 from arbitro.rules.daggerheart.growing import cards_brought
+from arbitro.rules.daggerheart.inventory import POTION, POTIONS, first_things
 from arbitro.rules.daggerheart.people import Condition
 
 GAME = "daggerheart"
@@ -69,6 +70,30 @@ def test_a_party_begins_its_campaign_with_a_fear_for_each():
     assert state.game.fear.held == 4
     assert walker(GAME).money(state.purses["berta"], "en") == "1 handful"
     assert refused(GAME, state, c.Gather("ready:crossroads")) == "nobody_new"
+
+
+@pytest.mark.rule("DHP-ITEM-01", "DHP-CHAR-01")
+def test_everybody_begins_with_torch_rope_supplies_and_a_potion():
+    state = gathered(GAME, "ready:crossroads", ())
+    kit = {"torch": 1, "rope": 1, "supplies": 1, "minor_health_potion": 1}
+    for one in state.game.party.values():
+        assert {thing.power.id: thing.count for thing in one.things} == kit
+    sheet = replace(hero(state, "berta").sheet, chosen={POTION: POTIONS[1]})
+    assert [thing.power.id for thing in first_things(load_library(), sheet)][-1] == "minor_stamina_potion"
+
+
+@pytest.mark.rule("DHP-ITEM-01")
+def test_magic_treasure_is_found_on_the_loot_tables_by_whoever_has_least():
+    campaign = find_campaign(GAME)
+    state = in_the_hall(GAME)
+    first = next(iter(state.game.party))
+    poor = with_hero(state, first, things=())
+    scene = Scene(campaign.side, poor, ScriptedDice((12, 4), (12, 7)))
+    campaign.side.purse.receive(scene, (("magic_item", 2),))
+    books = load_library()
+    found = [(event.who, event.thing.id) for event in of(g.ThingsChanged, scene.events)]
+    assert found == [(first, books.loot("consumable", 4).id), (first, books.loot("item", 7).id)]
+    assert not of(e.GoldShared, scene.events)
 
 
 @pytest.mark.rule("DHP-LEVEL-01", "DHP-CHAR-01")

@@ -266,7 +266,8 @@ def test_a_human_referee_says_what_becomes_of_captives(fate: Any) -> None:
     settled = do("daggerheart", after, k.CaptiveFate(who, fate))
     assert (who in settled.captives) == (fate in ("held", "ransomed"))
     assert (who in side("daggerheart").party.people(settled)) == (fate in ("robbed", "freed"))
-    assert refused("daggerheart", state, k.CaptiveFate(who, fate)) == "not_in_their_power"
+    assert refused("daggerheart", state, k.CaptiveFate(who, fate)) == "busy_now"  # it is still being fought over
+    assert refused("daggerheart", after, k.CaptiveFate("@nobody", fate)) == "not_in_their_power"
 
 
 def test_whoever_is_held_leads_no_flight() -> None:

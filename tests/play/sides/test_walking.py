@@ -110,7 +110,9 @@ def test_refusals_name_what_is_wrong_in_both_languages(game):
             assert campaign.texts.find(language, f"refusal.{code}")
     above = in_the_hall(game, stage="town", at="")
     assert refused(game, above, w.SearchPlace(who)) == "not_underground"
-    assert refused(game, above, w.BuyTorches(who, 1000)) == "gold_short"
+    assert refused(game, above, w.BuyTorches(who, 99)) == "gold_short"
+    assert refused(game, above, w.BuyTorches(who, 1000)) == "bad_number"
+    assert refused(game, above, w.BuyTorches("nobody")) == "cannot_now"
 
 
 # -------------------------------------------------------------------- light

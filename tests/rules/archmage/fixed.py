@@ -1,5 +1,7 @@
 """Dice for sweeps: each purpose always shows the same face, however many a rule throws."""
 
+from functools import cache
+
 from msgspec.structs import replace
 
 from arbitro.dice.stream import Dice, Die
@@ -53,14 +55,16 @@ def carry_out(
 SCORES = {"str": 14, "con": 12, "dex": 14, "int": 14, "wis": 14, "cha": 14}
 
 
-def hero(class_id: str, who: str = "", *, level: int = 5) -> Profile:
-    """Somebody of a class with a weapon for melee, one for range, and every plain power of the class."""
+def hero(class_id: str, who: str = "", *, level: int = 5, every: bool = False) -> Profile:
+    """Somebody of a class with a weapon for melee, one for range, and every plain power of the class, or just all."""
     known = load_books().classes[class_id]
     melee = Weapon(next(iter(known.melee)))
     category, kinds = next(iter(known.ranged.items()))
     ranged = Bow(category, next(iter(kinds)))
     plain = open_packaged("arbitro.rules.archmage", "content", "powers.yaml").mapping("entries")
-    own = tuple(name for name in plain if load_books().powers[name].class_id == class_id)
+    powers = load_books().powers
+    among = [name for name, entry in powers.items() if entry.sort == "power"] if every else list(plain)
+    own = tuple(name for name in among if powers[name].class_id == class_id)
     return make(
         load_books(),
         Hero(
@@ -80,6 +84,7 @@ def counted(profile: Profile) -> Profile:
     )
 
 
+@cache
 def everybody() -> dict[str, Profile]:
     """Every creature of the catalogue, as bad as it gets, and somebody of every class."""
     found = {
@@ -88,6 +93,24 @@ def everybody() -> dict[str, Profile]:
     return {**found, **{name: hero(name) for name in load_books().classes}}
 
 
+@cache
+def masters() -> dict[str, Profile]:
+    """Somebody of every class at the tenth level, with every power of the class at once."""
+    return {
+        f"{name}-master": hero(name, f"{name}-master", level=10, every=True) for name in load_books().classes
+    }  # fmt: skip
+
+
+def somebody(name: str) -> Profile:
+    """One of them all."""
+    return everybody().get(name) or masters()[name]
+
+
 def attacks() -> list[tuple[str, Attack]]:
-    """Every attack and power that there is, and whose."""
+    """Every attack and power that there is, and whose; not those that only masters have."""
     return [(name, attack) for name, profile in everybody().items() for attack in profile.attacks]
+
+
+def masters_attacks() -> list[tuple[str, Attack]]:
+    """Every power of every class, and whose."""
+    return [(name, attack) for name, profile in masters().items() for attack in profile.attacks]

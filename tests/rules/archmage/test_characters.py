@@ -25,9 +25,10 @@ from arbitro.rules.archmage.characters import (
     spell_level,
     usable_powers,
 )
+from arbitro.rules.archmage.choosing import owed
 from arbitro.rules.archmage.numbers import modifier, multiplier, standing_defence
 from arbitro.rules.archmage.power import Named
-from arbitro.rules.archmage.setup import READY_PARTIES, hero, read_battle, ready_party
+from arbitro.rules.archmage.setup import PARTIES, READY_PARTIES, hero, read_battle, ready_party
 from arbitro.rules.archmage.state import PARTY
 
 SCORES = {"str": 16, "con": 14, "dex": 14, "int": 12, "wis": 10, "cha": 12}
@@ -75,6 +76,13 @@ def test_ready_parties_are_of_one_level_and_all_different(name):
     heroes = [make(load_books(), hero(text), PARTY) for text in ready_party(name)]
     assert {profile.level for profile in heroes} == {int(name.rpartition("-")[2])}
     assert len({profile.class_id for profile in heroes}) == len(heroes) == 5
+
+
+@pytest.mark.parametrize("name", PARTIES)
+def test_whoever_of_a_ready_party_has_talents_owes_no_choice(name):
+    for text in ready_party(name):
+        one = hero(text)
+        assert not one.talents or not owed(load_books(), one), one.id
 
 
 @pytest.mark.rule("AE-DMG-07")

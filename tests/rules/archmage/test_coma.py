@@ -10,7 +10,7 @@ from arbitro.kernel.seat import REFEREE
 from arbitro.rules.archmage import Archmage
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage import effects as do
-from arbitro.rules.archmage.events import DamageDealt, Fell, Revived, Woke
+from arbitro.rules.archmage.events import DamageDealt, Fell, Prompted, Revived, TurnPassed, Woke
 from arbitro.rules.archmage.power import Rider
 from arbitro.rules.archmage.state import Combatant, Mark
 
@@ -141,3 +141,12 @@ def test_healing_in_a_rest_is_offered_for_whoever_can_be_healed(play: Play) -> N
     dice = FixedDice()
     state, _ = carry_out(play.game, play.state, c.HealInRest("bea", "heal", "ada"), dice)
     assert state.party["ada"].hp > 9
+
+
+@pytest.mark.rule("AE-MEANINGFUL-02", "AE-REST-03")
+def test_whoever_lies_in_a_coma_is_not_asked_to_heal_and_the_turn_cites_the_coma(play: Play) -> None:
+    play.options(meaningful_death=True).begin(foe(hp=90), pc("ada"), pc("bea"))
+    play.change("ada", hp=-15, awareness="coma", recoveries=0).end()
+    assert play.find(TurnPassed).rules[0] == "AE-MEANINGFUL-02"
+    play.do(c.EndBattle("victory")).do(c.QuickRest())
+    assert not play.all(Prompted)  # no recovery mends a coma, owed or not

@@ -5,13 +5,14 @@ from tests.rules.archmage.table import Play, bow, foe, name, pc, spell, strike, 
 
 from arbitro.dice.amount import Amount
 from arbitro.kernel.explain import explain
+from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.sentence import tell
 from arbitro.rules.archmage import Archmage
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage import effects as do
 from arbitro.rules.archmage.attack import crit_from
 from arbitro.rules.archmage.condition_table import CONDITIONS, HELPLESS
-from arbitro.rules.archmage.conditions import burden
+from arbitro.rules.archmage.end_of_turn import burden
 from arbitro.rules.archmage.events import (
     Afflicted,
     AttackRolled,
@@ -136,6 +137,34 @@ def test_where_energy_comes_from_by_the_option(game):
     assert magical.one("ada").hp == 24
     assert fire("flag_each").refused(c.Impose("ada", "damage", Amount(plus=6), "fire")) == "say_if_magical"
     assert fire("flag_each").do(c.Impose("ada", "damage", Amount(plus=6), "fire", magical=False)).one("ada").hp == 30
+
+
+@pytest.mark.rule("AE-RESIST-02", "AE-RESIST-03", "AE-ONGOING-01")
+@pytest.mark.parametrize(
+    ("word", "magical", "resistible", "dice", "harm"),
+    [
+        ("creatures_magical_environment_ordinary", None, False, (), 0),
+        ("creatures_magical_environment_ordinary", True, False, (), 7),
+        ("all_magical", None, False, (), 7),
+        ("flag_each", False, False, (), 0),
+        ("flag_each", True, True, ((20, 11),), 3),
+        ("flag_each", True, True, ((20, 12),), 7),
+    ],
+)
+def test_what_goes_on_burning_is_resisted_as_what_burns_at_once(game, word, magical, resistible, dice, harm):
+    play = Play(game).options(energy_source_default=word).begin(pc("ada", resistances={"fire": 12}), foe())
+    command = c.Impose("ada", "ongoing", Amount(plus=7), "fire", magical=magical, resistible=resistible)
+    play.do(command, *dice).end((20, 5))
+    assert play.find(DamageDealt).amount == harm
+
+
+@pytest.mark.rule("AE-RESIST-03", "AE-ONGOING-01")
+def test_where_each_energy_is_flagged_what_goes_on_burning_is_too(game):
+    play = Play(game).options(energy_source_default="flag_each").begin(pc("ada", resistances={"fire": 12}), foe())
+    assert play.refused(c.Impose("ada", "ongoing", Amount(plus=7), "fire")) == "say_if_magical"
+    offered = {each.id for each in game.choices(play.state, REFEREE)}
+    assert {"impose/ongoing_magical", "impose/ongoing_mundane"} <= offered
+    assert "impose/ongoing" not in offered
 
 
 @pytest.mark.rule("AE-RESIST-04")

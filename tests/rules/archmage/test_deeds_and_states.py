@@ -7,7 +7,7 @@ or something between battles.
 from collections.abc import Callable
 
 import pytest
-from tests.rules.archmage.fixed import FixedDice, attacks, everybody
+from tests.rules.archmage.fixed import FixedDice, attacks, masters_attacks, somebody
 from tests.rules.archmage.table import Play, bow, foe, pc, spell, strike, sword
 from tests.sampling import spread
 
@@ -250,17 +250,18 @@ def test_help_for_those_who_lie_there(game: Archmage, deed: str, state: str, ref
     assert code(setting(stage(game)).change(target, **UNABLE[state]), command) == refused
 
 
+DECLARED = [pytest.param(name, attack, id=f"{name}-{attack.id}") for name, attack in (*attacks(), *masters_attacks())]
 MODES: tuple[Mode, ...] = ("turn", "opportunity", "readied", "free", "interrupt", "coup")
 
 
 @pytest.mark.rule("AE-READY-03", "AE-ATK-07")
 @pytest.mark.parametrize("state", OUT)
-@pytest.mark.parametrize(("name", "attack"), spread((pytest.param(n, a, id=f"{n}-{a.id}") for n, a in attacks()), 12))
+@pytest.mark.parametrize(("name", "attack"), spread(DECLARED, 24))
 def test_every_declared_attack_on_somebody_gone_comes_to_nothing(
     game: Archmage, name: str, attack: Attack, state: str
 ) -> None:
     """Whoever was named and is gone when the attack comes is not struck at, and no die is thrown."""
-    user = everybody()[name]
+    user = somebody(name)
     others = (foe("orc"), foe("imp"), pc("pal")) if user.side == "party" else (pc("ada"), pc("bea"), foe("pal"))
     play = Play(game).begin(user, *others)
     target = "pal" if attack.friendly else others[0].id

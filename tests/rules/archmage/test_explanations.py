@@ -32,7 +32,8 @@ from arbitro.rules.archmage import events as e
 from arbitro.rules.archmage.catalogue import load_books
 from arbitro.rules.archmage.events import EVENTS, DamageDealt, DamageRolled, Healed, RecoveryUsed, TempGained
 from arbitro.rules.archmage.power import Attack, Flexible, Named, Rider, Special
-from arbitro.rules.archmage.state import State
+from arbitro.rules.archmage.state import Mark, State
+from arbitro.rules.archmage.states import GHOULISH
 
 TOLD = {
     e.DamageDealt: ("amount", "left"),
@@ -311,6 +312,22 @@ def test_recoveries_and_healing_show_where_they_start_and_stop(play: Play) -> No
     )
     spent = Play(play.game).begin(hurt, foe()).change("ada", hp=10, recoveries=0).do(c.Rally("ada"), (8, 7))
     assert why(spent, spent.find(RecoveryUsed))[0].endswith("+2 Constitution = 9; ÷2 no recovery left = 4")
+
+
+@pytest.mark.rule("AE-RECOVERY-03", "AE-ATK-06")
+def test_a_form_that_heals_by_half_says_so(play: Play) -> None:
+    play.begin(pc("ada", hp=60), foe()).change("ada", hp=10, marks=(Mark("state", "ada", attack=GHOULISH),))
+    play.do(c.Rally("ada"), (8, 7))
+    rallied = play.find(RecoveryUsed)
+    assert explain(play.game, play.state, rallied, "it").numbers[0] == ("Cura: d8=7 (play:0), ÷2 in forma di ghoul = 3")
+    play.do(c.Impose("ada", "heal", Amount(2, 6)), (6, 4), (6, 5))
+    healed = play.find(Healed)
+    assert (healed.amount, healed.hp) == (4, 17)
+    assert explain(play.game, play.state, healed, "en").numbers[0] == (
+        "Healing: d6=4 (play:0) + d6=5 (play:1) = 9; ÷2 in ghoul form = 4"
+    )
+    for each in (*rallied.sums(), *healed.sums()):
+        adds_up(each)
 
 
 @pytest.mark.rule("AE-TEMPHP-02")

@@ -19,7 +19,8 @@ from arbitro.rules.archmage.catalogue import load_books
 from arbitro.rules.archmage.characters import Bow, Hero, Weapon, make
 from arbitro.rules.archmage.numbers import defence_of, save_bonuses, standing_defence
 from arbitro.rules.archmage.power import Attack, Named, Rider
-from arbitro.rules.archmage.state import PARTY, Ongoing, Profile, Worn
+from arbitro.rules.archmage.state import PARTY, Ongoing, Profile, Spent, Worn
+from arbitro.rules.archmage.states import flies
 from arbitro.rules.archmage.wearing import load_of
 from arbitro.text import Fault
 
@@ -258,6 +259,49 @@ def test_a_wand_casts_a_spell_of_another_class():
         .known("wizard-shield")
         .riders
     )
+
+
+@pytest.mark.rule("AE-REST-04")
+@pytest.mark.parametrize(("turns", "face", "back"), [(0, 16, True), (0, 15, False), (1, None, False)])
+def test_a_scroll_rolls_for_what_was_used_in_this_very_turn(game: Archmage, turns: int, face, back: bool) -> None:
+    ring = Attack("ring", Named("ring", "ring"), kind="close", action="free", usage="recharge", recharge=16,
+                  friendly=True, includes_self=True, self_only=True, reach="beside")  # fmt: skip
+    reader = worn(gear("scroll_of_the_fortuitous_outlook"), class_id="wizard", shield=False, armour="light")
+    play = Play(game).begin(replace(reader, attacks=(*reader.attacks, ring)), foe())
+    play.do(c.Attack("ada", "ring", "ada"))
+    for _ in range(turns):
+        play.end().end()
+    play.do(c.Attack("ada", "scroll-of-the-fortuitous-outlook", "ada"), *([] if face is None else [(20, face)]))
+    assert bool(play.one("ada").powers["ring"].used) != back
+
+
+@pytest.mark.rule("AE-REST-04")
+def test_a_paragon_uses_the_power_of_the_people_twice(game: Archmage) -> None:
+    dwarf = worn(gear("necklace_paragon"), gear("cloak_recovery"), people="dwarf", talents=("fighter_cleave",))
+    own = next(each for each in dwarf.attacks if each.id.startswith("dwarf"))
+    play = Play(game).begin(dwarf, foe())
+    play.change("ada", powers={own.id: Spent(used=1), "cloak-recovery": Spent(used=1)})
+    play.do(c.Attack("ada", "necklace-paragon", "ada"))
+    assert not play.one("ada").powers[own.id].used
+    assert play.one("ada").powers["cloak-recovery"].used == 1, "an item is no power of a people"
+
+
+@pytest.mark.rule("AE-TEMPHP-01", "AE-ATK-06")
+def test_whoever_strides_on_walls_flies_and_glory_comes_with_daily_spells(game: Archmage) -> None:
+    walker = worn(gear("sandals_of_wall_striding", "champion"), level=5)
+    play = Play(game).begin(walker, foe()).do(c.Attack("ada", "sandals-of-wall-striding", "ada"))
+    assert flies(play.state, play.one("ada"))
+    for tier, dice in (("adventurer", 2), ("champion", 4), ("epic", 7)):
+        own = {
+            "class_id": "cleric",
+            "level": 8,
+            "powers": ("cleric_judgment", "cleric_javelin_of_faith", "cleric_bless"),
+        }
+        priest = worn(gear("symbol_of_godlike_glory", tier), **own)
+        riders = {each.id: [r for r in each.riders if r.source == "symbol-of-godlike-glory"] for each in priest.attacks}
+        assert [rider.effects[0].amount.count for rider in riders["cleric-judgment"]] == [dice]
+        assert len(riders["cleric-bless"]) == 1, "what is meant for friends is cast too"
+        assert not riders["cleric-javelin-of-faith"]
 
 
 @pytest.mark.rule("AE-ATK-06")

@@ -1,16 +1,21 @@
 """Effects of one name do not stack, whoever brought them (AE-STACK-04): every effect there is, from two sources."""
 
+from collections.abc import Iterator
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
-from tests.rules.archmage.fixed import FixedDice, attacks, carry_out, everybody, hero
+from tests.rules.archmage.fixed import FixedDice, attacks, carry_out, everybody, hero, masters_attacks, somebody
 from tests.rules.archmage.table import Play, foe, pc, strike
+from tests.sampling import spread
 
 from arbitro.rules.archmage import Archmage
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage import effects as do
 from arbitro.rules.archmage.attack import attack_modifiers, crit_from
 from arbitro.rules.archmage.blow import more_damage
-from arbitro.rules.archmage.conditions import counting
+from arbitro.rules.archmage.conditions import afflict, counting
+from arbitro.rules.archmage.end_of_turn import burden
 from arbitro.rules.archmage.events import Afflicted, DamageDealt, OngoingBegan, Relieved
 from arbitro.rules.archmage.game import RULES
 from arbitro.rules.archmage.numbers import Strike, defence_of
@@ -18,24 +23,27 @@ from arbitro.rules.archmage.people import foes_of
 from arbitro.rules.archmage.places import suffer_curses
 from arbitro.rules.archmage.power import Attack, Rider
 from arbitro.rules.archmage.scene import begin
-from arbitro.rules.archmage.state import Affliction, Combatant, Profile, State
+from arbitro.rules.archmage.state import Affliction, Combatant, Ongoing, Profile, State
 from arbitro.rules.archmage.step import Blow, Volley
 from arbitro.rules.archmage.tally import Tally
-from arbitro.rules.archmage.verbs import apply
 
 LASTING = (do.Ongoing, do.Boost, do.Condition, do.Curse, do.Mark, do.LoseMove, do.LastGasp, do.TempHp)
-EFFECTS = [
-    pytest.param(name, attack, effect, id=f"{name}-{attack.id}-{number}")
-    for name, attack in attacks()
-    for number, effect in enumerate(effect for rider in attack.riders for effect in rider.effects)
-    if isinstance(effect, LASTING) and not getattr(effect, "stacks", False) and not do.on_oneself(effect)
-]
+
+
+def lasting(among: list[tuple[str, Attack]]) -> Iterator[Any]:
+    for name, attack in among:
+        for number, effect in enumerate(effect for rider in attack.riders for effect in rider.effects):
+            if isinstance(effect, LASTING) and not getattr(effect, "stacks", False) and not do.on_oneself(effect):
+                yield pytest.param(name, attack, effect, id=f"{name}-{attack.id}-{number}")
+
+
+EFFECTS = [*lasting(attacks()), *spread(lasting(masters_attacks()), 20)]
 CONDITIONS = [each for each in EFFECTS if isinstance(each.values[2], do.Condition)]
 
 
 def opposed(game: Archmage, name: str) -> tuple[Play, tuple[str, str], str]:
     """Two of a kind, and a target of the other side whom they may both work on."""
-    profile = everybody()[name]
+    profile = somebody(name)
     first, second = (replace(profile, id=f"{name}-{number}") for number in (1, 2))
     if profile.side == "party":
         play = Play(game).begin(first, second, foe("orc", hp=900), pc("ada", hp=900))
@@ -76,7 +84,7 @@ def test_two_sources_weigh_no_more_than_one(game: Archmage, name: str, attack: A
     weights = []
     for source in sources:
         step = Blow(Volley(source, attack.id, (target,)), target, 20, 30, "hit")
-        apply(scene, effect, step)
+        scene.apply(effect, step)
         one = scene.state.battle.combatants[target]
         weights.append(weight(game, scene.state, one, scene.state.battle.combatants[sources[0]].profile))
     assert weights[0] == weights[1]
@@ -93,7 +101,7 @@ def test_two_sources_last_no_longer_than_the_longer(
         target = "ada"
     scene = begin(RULES, play.state, FixedDice())
     for source in sources:
-        apply(scene, effect, Blow(Volley(source, attack.id, (target,)), target, 20, 30, "hit"))
+        scene.apply(effect, Blow(Volley(source, attack.id, (target,)), target, 20, 30, "hit"))
     held = scene.state.battle.combatants[target].afflictions
     assert held
     if effect.while_engaged:  # works beside its source alone, and so is another effect
@@ -126,7 +134,7 @@ def test_a_shorter_effect_of_the_same_power_does_not_cut_the_longer_off(play: Pl
     play.engage("orc", "ada").do(c.Attack("orc", "strike", "ada"), (20, 15))
     scene = begin(RULES, play.state, FixedDice())
     effect = dazing.riders[0].effects[0]
-    apply(scene, effect, Blow(Volley("imp", "strike", ("ada",)), "ada", 15, 20, "hit"))
+    scene.apply(effect, Blow(Volley("imp", "strike", ("ada",)), "ada", 15, 20, "hit"))
     assert [each.source for each in scene.state.battle.combatants["ada"].afflictions] == ["orc"]
 
 
@@ -156,6 +164,41 @@ def test_the_burning_rays_of_two_sorcerers_are_one_fire(game: Archmage) -> None:
     assert [each.amount for each in play.one("ogre").ongoing] == [7]
     play.end().end((20, 5))
     assert [event.amount for event in play.all(DamageDealt)] == [7]
+
+
+@pytest.mark.rule("AE-STACK-04", "AE-ONGOING-01", "AE-RESIST-02")
+@pytest.mark.parametrize(
+    ("first", "second", "stays"),
+    [
+        (Ongoing("ray", 6, "fire", 11, "tizzo", 3), Ongoing("ray", 6, "fire", 11, "cenere", 15), "cenere"),
+        (Ongoing("ray", 6, "fire", 11, "tizzo", 15), Ongoing("ray", 6, "fire", 11, "cenere", 3), "tizzo"),
+        (Ongoing("ray", 6, "fire", 11, "tizzo", 15), Ongoing("ray", 9, "fire", 11, "cenere", 3), "tizzo"),
+        (Ongoing("ray", 9, "fire", 11, "tizzo", 3), Ongoing("ray", 6, "fire", 11, "cenere", 15), "cenere"),
+        (Ongoing("ray", 6, "fire", 11, "tizzo", 15), Ongoing("ray", 6, "fire", 16, "cenere", 15), "cenere"),
+        (Ongoing("ray", 6, "fire", 16, "tizzo", 15), Ongoing("ray", 6, "fire", 11, "cenere", 15), "tizzo"),
+        (Ongoing("ray", 6, "fire", 11, "tizzo", 15), Ongoing("ray", 6, "fire", 11, "cenere", 15, saves=2), "cenere"),
+    ],
+)
+def test_of_two_fires_of_one_name_the_one_that_hurts_more_stays(
+    play: Play, first: Ongoing, second: Ongoing, stays: str
+) -> None:
+    """What counts is what is lost at each tick, as resistance to the roll of its attack leaves it; then its end."""
+    play.begin(foe("ogre", hp=200, resistances={"fire": 12}), pc("ada"))
+    scene = begin(RULES, play.state, FixedDice())
+    burden(scene, "ogre", first)
+    burden(scene, "ogre", second)
+    assert [each.source for each in scene.state.battle.combatants["ogre"].ongoing] == [stays]
+
+
+@pytest.mark.rule("AE-STACK-04", "AE-COND-01")
+def test_a_grip_half_loosened_is_tightened_by_the_same_power(play: Play) -> None:
+    """One save of two has succeeded; the same song again takes two once more."""
+    play.begin(foe("ogre"), pc("ada"))
+    sung = Affliction("confused", "ada", 11, power="song", saves=2)
+    play.change("ogre", afflictions=(replace(sung, saves=1),))
+    scene = begin(RULES, play.state, FixedDice())
+    afflict(scene, "ogre", sung)
+    assert [each.saves for each in scene.state.battle.combatants["ogre"].afflictions] == [2]
 
 
 @pytest.mark.rule("AE-STACK-04")

@@ -6,10 +6,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import get_args, get_type_hints
 
+import msgspec
 import pytest
 from msgspec.structs import fields
 from tests.rules.archmage.fixed import FixedDice
 from tests.rules.archmage.table import Play, foe, pc, sword
+from tests.rules.archmage.test_random import check
 
 from arbitro.dice.amount import Amount
 from arbitro.kernel.command import Refusal
@@ -144,6 +146,24 @@ def test_every_word_of_the_power_vocabulary_can_be_told(word: type[do.Effect], l
     told = effect_text(Archmage(), "weapon", sample(word), language, pc("ada"))
     assert told
     assert not {"{", "}", "."} & set(told)
+
+
+@pytest.mark.rule("AE-POS-11", "AE-ATK-06")
+@pytest.mark.parametrize("word", RULES.verbs)
+def test_no_word_of_a_power_puts_the_fallen_back_into_melee(word: type[do.Effect]) -> None:
+    """The blow fells its target, and what else it does finds a corpse."""
+    summons = next(iter(load_books().summons))
+    effect = do.Summon(summons) if word is do.Summon else sample(word)
+    deadly = sword(id="deadly", automatic=True, damage=Amount(plus=99), targets=Amount(plus=2))
+    deadly = msgspec.structs.replace(deadly, reach="nearby", kind="close", riders=(Rider((effect,)),))
+    play = Play(Archmage()).begin(pc("ada", deadly, sword()), foe("orc", hp=1), foe("elf", hp=1), pc("bea"), pc("cai"))
+    play.engage("bea", "orc").engage("cai", "elf")
+    resolved = play.game.decide(play.state, c.Attack("ada", "deadly", "orc,elf"), FixedDice())
+    assert not isinstance(resolved, Refusal)
+    orc = resolved.state.battle.combatants["orc"]
+    assert not orc.in_field
+    assert not orc.engaged
+    check(play.game, resolved.state)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

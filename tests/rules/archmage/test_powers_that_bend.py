@@ -5,6 +5,7 @@ from msgspec.structs import replace
 from tests.rules.archmage.table import Play, foe, pc, strike
 from tests.rules.archmage.test_strange_magic import hero
 
+from arbitro.dice.amount import Amount
 from arbitro.rules.archmage import Archmage
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage.events import (
@@ -23,7 +24,7 @@ from arbitro.rules.archmage.events import (
 )
 from arbitro.rules.archmage.numbers import defence_of, in_state
 from arbitro.rules.archmage.people import has
-from arbitro.rules.archmage.state import Affliction, Mark, Spent, Until
+from arbitro.rules.archmage.state import Affliction, Mark, Ongoing, Spent, Until
 from arbitro.rules.archmage.states import flies
 
 # -------------------------------------------------------------------- faith
@@ -244,6 +245,11 @@ def test_in_harmony_the_healthiest_bears_the_wound(game: Archmage) -> None:
     play.do(c.Attack("ada", "druid-harmony", "bea,cai")).do(c.EndTurn("ada"))
     play.do(c.Attack("orc", "strike", "bea"), (20, 18))
     assert (play.one("bea").hp, play.one("cai").hp) == (30, 54)
+    play.end().change("cai", ongoing=(Ongoing("fire", 5, "fire", 11, "orc"),)).until("cai")
+    play.do(c.Surrender("cai"), (20, 2))
+    assert (play.one("bea").hp, play.one("cai").hp) == (30, 49), "whoever has yielded bears the own wounds"
+    play.change("cai", hp=-40, awareness="dead").do(c.Impose("bea", "damage", Amount(plus=5)))
+    assert play.one("bea").hp == 25, "one of them is down: the bond holds no more"
 
 
 @pytest.mark.rule("AE-DISENGAGE-02", "AE-SAVE-02")

@@ -2,7 +2,7 @@
 
 import pytest
 from msgspec.structs import replace
-from tests.rules.archmage.fixed import FixedDice, attacks, carry_out, everybody
+from tests.rules.archmage.fixed import FixedDice, attacks, carry_out, masters_attacks, somebody
 from tests.rules.archmage.table import Play, foe, pc, strike
 from tests.sampling import spread
 
@@ -15,15 +15,15 @@ from arbitro.rules.archmage.power import Attack, ConditionName
 from arbitro.rules.archmage.scene import begin
 from arbitro.rules.archmage.state import Affliction, Boost, Combatant, Mark, Ongoing, State, Until
 from arbitro.rules.archmage.step import Blow, Volley
-from arbitro.rules.archmage.verbs import apply
 
 FATES = ("stands", "dead", "gone", "absent", "unconscious", "stunned")
 """What may become of whoever brought an effect."""
 TIMED = [
     pytest.param(name, attack, effect, id=f"{name}-{attack.id}-{number}")
-    for name, attack in attacks()
+    for name, attack in (*attacks(), *masters_attacks())
     for number, effect in enumerate(effect for rider in attack.riders for effect in rider.effects)
-    if getattr(effect, "until", "") in ("source", "target", "turn") or hasattr(effect, "save")
+    if getattr(effect, "until", "") in ("source", "target", "turn")
+    or (hasattr(effect, "save") and (effect.save or getattr(effect, "until", "") != "battle"))
 ]
 
 
@@ -57,12 +57,12 @@ def pass_rounds(game: Archmage, state: State, rounds: int) -> State:
 
 @pytest.mark.rule("AE-COND-01", "AE-SEQ-03", "AE-ONGOING-02")
 @pytest.mark.parametrize("fate", FATES)
-@pytest.mark.parametrize(("name", "attack", "effect"), spread(TIMED, 9))
+@pytest.mark.parametrize(("name", "attack", "effect"), spread(TIMED, 15))
 def test_every_timed_effect_is_over_in_time(
     game: Archmage, name: str, attack: Attack, effect: do.AnyEffect, fate: str
 ) -> None:
     """Within two rounds every effect that lasts until a turn or a save is gone, whatever became of its source."""
-    source = replace(everybody()[name], id="source")
+    source = replace(somebody(name), id="source")
     friendly = source.side == "party"
     others = (
         (foe("orc", hp=900), foe("imp", hp=900), pc("pal", hp=900))
@@ -73,7 +73,7 @@ def test_every_timed_effect_is_over_in_time(
     target = "pal" if attack.friendly else others[0].id
     play.engage("source", target) if not attack.friendly else None
     scene = begin(RULES, play.state, FixedDice())
-    apply(scene, effect, Blow(Volley("source", attack.id, (target,)), target, 20, 30, "hit"))
+    scene.apply(effect, Blow(Volley("source", attack.id, (target,)), target, 20, 30, "hit"))
     play.state = scene.state
     on = effect.on if isinstance(effect, do.Aimed) else "target"
     bearer = target if on in ("target", "both") else "source"

@@ -168,6 +168,7 @@ def test_whoever_steps_into_the_shadow_cannot_be_attacked_and_comes_back_with_a_
         assert play.all(e.RecoveryUsed)
     else:
         assert "shadow_strike" in states(play)
+        assert "shadow_strike" not in states(play.do(c.EndTurn("ada"))), "it is for that turn alone"
     assert "vanished" not in states(play)
 
 

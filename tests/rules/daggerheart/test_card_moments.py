@@ -9,6 +9,7 @@ from arbitro.kernel.seat import Seat
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.arms import weapon_of
+from arbitro.rules.daggerheart.feature_words import Impose
 from arbitro.rules.daggerheart.numbers import difficulty_of, evasion_of
 from arbitro.rules.daggerheart.presence import has_condition
 from arbitro.rules.daggerheart.state import Condition
@@ -420,3 +421,61 @@ def test_a_charge_is_let_go_with_a_magic_hit() -> None:
     bench.do(c.UsePower("ada", "arcane_charge.draw")).do(c.UsePower("ada", "book_of_wards_and_ice.power_push", "orc"))
     bench.do(c.Roll("ada"), *duality(9, 8)).do(c.AnswerPower("ada", use=True), (10, 3))
     assert (bench.only(e.DamageRolled).amount, has_condition(bench.hero(), "charged")) == (15, False)
+
+
+# ---------------------------------------------------------------- what was in code only, held against the facts
+
+
+@pytest.mark.rule("DHP-CHAR-03", "DHP-REST-07")
+@pytest.mark.parametrize(("kind", "left"), [("short", ["life_ward", "charged"]), ("long", [])])
+def test_a_ward_and_a_charge_outlast_a_short_rest(kind, left) -> None:
+    both = (Condition("life_ward", "bo", "long_rest"), Condition("charged", "ada", "long_rest"))
+    bench = play(hero(conditions=both), hero("bo"), in_danger=False)
+    bench.do(c.BeginRest(kind)).do(c.EndRest(), (4, 1))
+    assert [held.name for held in bench.hero().conditions] == left
+    powers = (
+        *BOOKS.powers["life_ward"].do,
+        *(part for one in BOOKS.powers["arcane_charge"].options for part in one.own),
+    )
+    lasting = {part.until for part in powers if isinstance(part, Impose)}
+    assert lasting == {"long_rest"}
+
+
+@pytest.mark.rule("DHP-CHAR-03", "DHP-DUAL-14")
+def test_one_fear_lifts_the_eclipse_from_everybody() -> None:
+    dark = Condition("eclipsed", "ada", "source", spell=True)
+    bench = play(hero(conditions=(dark,)), hero("bo", conditions=(dark,)), foe(), fear=1)
+    bench.do(c.PayToEnd("bo", "eclipsed"))
+    assert bench.fear == 0
+    assert [bench.hero(who).conditions for who in ("ada", "bo")] == [(), ()]
+
+
+@pytest.mark.rule("DHP-CHAR-03", "DHP-DMG-01")
+@pytest.mark.parametrize(("damage", "ends"), [("13", False), ("14", True)])
+def test_severe_damage_to_its_caster_ends_the_eclipse(damage, ends) -> None:
+    dark = Condition("eclipsed", "ada", "source", spell=True)
+    caster = hero(armour=None, level=7, conditions=(dark,))  # thresholds 7 and 14
+    bench = play(caster, hero("bo", conditions=(dark,)), foe(damage=damage), turn=acting())
+    bench.do(c.FoeAttack("orc", "ada"), (20, 19), (20, 19))
+    assert bool(bench.hero("bo").conditions) is not ends
+
+
+@pytest.mark.rule("DHP-CHAR-03")
+@pytest.mark.parametrize("faces", [(2, 1), (9, 8)])
+def test_whoever_next_attacks_the_singled_out_takes_heart_even_on_a_miss(faces) -> None:
+    marked = foe(conditions=(Condition("singled_out", "bo", "scene"),), hp=9)
+    bench = play(hero(stress_marked=2), hero("bo"), marked).do(c.Attack("ada", "orc", "sword"))
+    bench.do(c.Roll("ada"), *duality(*faces), *(((8, 1),) if sum(faces) >= 12 else ()))
+    assert bench.hero().stress_marked == 1
+    assert not bench.foe().conditions
+
+
+@pytest.mark.rule("DHP-CHAR-04")
+def test_a_beast_tramples_those_on_one_side_of_it_and_runs_up_to_the_last() -> None:
+    beast = hero(powers=(BOOKS.powers["form_trample"],), agility=30, at=50)
+    foes = [foe(who, at=at, hp=9) for who, at in (("near", 60), ("far", 75), ("behind", 40), ("beyond", 200))]
+    bench = play(beast, *foes).do(c.UsePower("ada", "form_trample", "near")).do(c.Roll("ada"), *duality(5, 4), (8, 3))
+    assert {event.who for event in bench.found(e.ConditionGained)} == {"near", "far"}
+    assert bench.hero().at == 75
+    held = replace(beast, conditions=(Condition("restrained", "near"),))
+    play(held, *foes).no(c.UsePower("ada", "form_trample", "near"), "restrained")

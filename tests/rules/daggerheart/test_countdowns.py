@@ -12,10 +12,15 @@ from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.commands import (
     AdvanceCountdown,
     Attack,
+    BeginRest,
     Describe,
+    EndRest,
+    EndScene,
     RequestRoll,
+    RestMove,
     Roll,
     SetPlace,
+    SkipTime,
     StartCountdown,
 )
 from arbitro.rules.daggerheart.events import CountdownStarted
@@ -52,6 +57,24 @@ def test_a_linked_plan_that_outlasts_the_scene_goes_along():
     roll(bench, 9, 4)
     assert bench.state.projects["plan"].value == 4
     assert bench.do(AdvanceCountdown("c")).state.projects["plan"].value == 3
+
+
+@pytest.mark.rule("DHP-COUNT-01", "DHP-REST-05", "DHP-REST-06")
+@pytest.mark.parametrize(("loop", "again"), [("none", 0), ("loop", 3), ("increasing", 4), ("decreasing", 2)])
+@pytest.mark.parametrize("how", ["rest", "project", "time"])
+def test_a_plan_that_ripens_between_two_scenes_triggers_and_begins_again(how, loop, again):
+    """The scene is over, and its agenda with it; a plan is not the scene's."""
+    plan = Countdown("plan", Named("p", "p"), "long_term", 3, 1, loop=loop)
+    bench = play(hero())
+    bench.state = replace(bench.state, projects={"plan": plan})
+    bench.do(EndScene())
+    if how == "time":
+        bench.do(SkipTime("plan"), (6, 2))
+    else:
+        bench.do(BeginRest("long"))
+        bench.do(EndRest("plan"), (4, 1)) if how == "rest" else bench.do(RestMove("ada", "work_on_project"))
+    assert bench.only(e.CountdownTriggered).again == again
+    assert bench.state.projects["plan"].value == again
 
 
 # ---------------------------------------------------------------- started in play

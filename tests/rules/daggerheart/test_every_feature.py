@@ -83,6 +83,9 @@ def used(bench: Bench, owner: str, wanted: Feature, dice: FixedDice) -> list[Any
     if wanted.own and any(isinstance(part, f.Advance) for part in wanted.own):
         plan = Countdown("plan", Named("p", "p"), "long_term", 8, 8)
         bench.state = replace(bench.state, projects={"plan": plan})
+    if wanted.once_rung:
+        rung = Countdown(f"{who}/{wanted.once_rung}", Named("r", "r"), "long_term", 8, 0)
+        bench.state = replace(bench.state, projects={rung.id: rung})
     command: Any = c.UseFeature(who, wanted.id)
     events: list[Any] = []
     for _ in range(60):
@@ -350,10 +353,11 @@ def test_what_is_set_off_is_paid_for_or_let_be_and_does_all_that_it_says(owner, 
     bench.state = running.state
     asked = bench.state.awaiting[0] if bench.state.awaiting else None
     priced = bool(wanted.fear or wanted.stress or wanted.asks)
+    fear = wanted.fear * (3 if wanted.per_wound else 1)
     ours = asked is not None and asked.values.get("feature") == f"@{owner}/{feature}"
     assert ours == priced
     if priced:
-        assert (asked.values["fear"], asked.values["stress"]) == (wanted.fear, wanted.stress)
+        assert (asked.values["fear"], asked.values["stress"]) == (fear, wanted.stress)
         answer = RULES.decide(bench.state, c.Answer(use=use), dice)
         bench.state, events = answer.state, list(answer.events)
         if not use:
@@ -363,7 +367,7 @@ def test_what_is_set_off_is_paid_for_or_let_be_and_does_all_that_it_says(owner, 
     elif not use:
         return
     events += finished(bench, dice)
-    assert price(events, owner) == (wanted.fear, wanted.stress)
+    assert price(events, owner) == (fear, wanted.stress)
     assert [one for one in events if isinstance(one, e.FeatureUsed) and one.feature == feature]
     if wanted.count is not None:
         assert [one for one in events if isinstance(one, e.CountdownStarted)]

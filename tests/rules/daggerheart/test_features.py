@@ -497,7 +497,8 @@ def test_every_action_of_every_environment_can_be_used(place):
         from msgspec.structs import replace
 
         plan = Countdown("plan", Named("p", "p"), "long_term", 8, 8)
-        bench.state = replace(bench.state, projects={"plan": plan})
+        rung = Countdown(f"place/{feature.once_rung}", Named("r", "r"), "long_term", 8, 0)
+        bench.state = replace(bench.state, projects={"plan": plan, rung.id: rung})
         offered = {choice.id: choice for choice in RULES.choices(bench.state, REFEREE)}
         assert f"use_feature/place/{feature.id}" in offered, feature.id
         _use(bench.state, offered[f"use_feature/place/{feature.id}"], feature)

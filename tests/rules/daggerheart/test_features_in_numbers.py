@@ -47,6 +47,9 @@ CHANGES_NO_NUMBER = {
     "all_in_reach": "whom an attack may be aimed at",
     "unbound": "what it cannot be put under",
     "creeps": "where it may go",
+    "in_numbers": "nothing that the stat block's numbers do not say",
+    "stress_spotlight": "what its spotlight costs, which names it",
+    "slow_firing": "when it may attack, in a line of its own",
 }
 
 
@@ -165,6 +168,14 @@ def _bowing(owner: str, feature: Feature) -> Bench:
     return carried_out(bench, said, c.RequestRoll(feature.trait), c.Roll("ada"))
 
 
+def _steadied(owner: str, feature: Feature) -> Bench:
+    kin = next(
+        name for name, one in BOOKS.adversaries.items() if one.kin == BOOKS.adversaries[owner].kin != name != owner
+    )
+    bench = play(hero(), with_feature(owner, feature), printed(kin, "mate", at=5))
+    return carried_out(bench, c.FoeReact("mate", 12, ally="orc"))
+
+
 AT_WORK: dict[str, tuple[type[Event], Callable[[str, Feature], Bench]]] = {
     "horde": (e.DamageRolled, _horde),
     "pack": (e.DamageRolled, lambda owner, feature: strikes(owner, feature, kin_of(owner))),
@@ -195,6 +206,9 @@ AT_WORK: dict[str, tuple[type[Event], Callable[[str, Feature], Bench]]] = {
     "hampered": (e.ActionRolled, _tried_at),
     "template": (e.DamageTaken, _struck_at),
     "place_of_healing": (e.HitPointsCleared, _rest_at),
+    "steadies": (e.FoeRolled, _steadied),
+    "money_talks": (e.ActionRolled, struck),
+    "adds_gold": (e.AttackRolled, strikes),
 }
 """Which number each kind of feature changes, and how it comes to be told."""
 
@@ -222,7 +236,9 @@ def test_what_changes_a_number_is_named_with_its_rule(owner, feature):
     rule = {"resist": "DHP-ATK-04", "template": "DHP-ATK-04", "reduce": "DHP-DMG-04"}.get(feature.passive, rule)
     rule = {"too_many": "DH-ADV-02", "in_your_face": "DHP-ADV-02", "haggle": "DHP-ADV-02"}.get(feature.passive, rule)
     rule = {"hampered": "DHP-ADV-02", "shielded": "DHP-ADV-02", "imposing": "DHP-ADV-02"}.get(feature.passive, rule)
-    rule = {"reduce_dice": "DHP-DMG-04", "halves_evasion": "DHP-EVA-01"}.get(feature.passive, rule)
+    rule = {"reduce_dice": "DHP-DMG-04", "halves_evasion": "DHP-EVA-01", "money_talks": "DHP-ADV-02"}.get(
+        feature.passive, rule
+    )
     for language in ("it", "en"):
         why = explain(RULES, bench.state, event, language)
         assert any(feature.name.in_(language) in line for line in why.numbers), why.numbers

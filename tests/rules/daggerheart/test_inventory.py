@@ -42,8 +42,8 @@ def test_loot_is_found_by_dice_and_nobody_carries_six_of_a_kind() -> None:
     assert trait_of(bench.hero(), "agility") == 1
     bench.do(c.GiveThing("ada", "minor_health_potion", 4))
     bench.no(c.GiveThing("ada", "minor_health_potion"), "carries_enough")
-    bench.no(c.GiveThing("ada", "sword_of_a_thousand_truths"), "no_thing")
-    bench.no(c.GiveThing("ada", "minor_health_potion", -6), "no_thing")
+    bench.no(c.GiveThing("ada", "sword_of_a_thousand_truths"), "nothing_of_the_kind")
+    bench.no(c.GiveThing("ada", "minor_health_potion", -6), "nothing_of_the_kind")
 
 
 @pytest.mark.rule("DHP-ITEM-01")
@@ -61,7 +61,7 @@ def test_a_potion_is_drunk_in_a_scene_as_a_power_is_used() -> None:
     bench = play(bearer("minor_health_potion", hp_marked=4), foe(at=60))
     bench.do(c.UsePower("ada", "minor_health_potion"), (4, 3))
     assert (bench.hero().hp_marked, left(bench.hero())) == (1, 0)
-    bench.no(c.UsePower("ada", "minor_health_potion"), "no_thing")
+    bench.no(c.UsePower("ada", "minor_health_potion"), "nothing_of_the_kind")
 
 
 @pytest.mark.rule("DHP-ITEM-01")
@@ -91,12 +91,12 @@ def test_a_thrown_shard_hits_everybody_it_beats() -> None:
 @pytest.mark.rule("DHP-ITEM-01")
 def test_between_scenes_things_change_hands_and_are_used() -> None:
     bench = play(bearer("stamina_potion", count=2, stress_marked=5), hero("bo"), tension="none")
-    bench.no(c.UseThing("ada", "stamina_potion"), "no_thing")  # in a scene it is a power like others
+    bench.no(c.UseThing("ada", "stamina_potion"), "nothing_of_the_kind")  # in a scene it is a power like others
     bench.do(c.EndScene())
     bench.do(c.UseThing("ada", "stamina_potion"), (4, 2)).do(c.HandThing("ada", "stamina_potion", "bo"))
     assert (bench.hero().stress_marked, bench.hero().things) == (2, ())
     assert [(one.power.id, one.count) for one in bench.hero("bo").things] == [("stamina_potion", 1)]
-    bench.no(c.HandThing("ada", "stamina_potion", "bo"), "no_thing")
+    bench.no(c.HandThing("ada", "stamina_potion", "bo"), "nothing_of_the_kind")
 
 
 @pytest.mark.rule("DHP-ITEM-01")

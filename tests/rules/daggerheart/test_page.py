@@ -4,14 +4,18 @@ from dataclasses import replace
 from typing import get_args
 
 import pytest
+from msgspec.structs import fields
 from tests.rules.daggerheart.bench import foe, hero, play
 
+from arbitro.kernel.content import Sourced
 from arbitro.rules.daggerheart import feature_words as f
 from arbitro.rules.daggerheart.content import load_library
 from arbitro.rules.daggerheart.events import HitPointsMarked, StressMarked
 from arbitro.rules.daggerheart.feature import PASSIVES, Feature, PassiveKind, lacking
 from arbitro.rules.daggerheart.game import RULES
+from arbitro.rules.daggerheart.people import Power
 from arbitro.rules.daggerheart.play import Play, begin
+from arbitro.rules.daggerheart.player_entries import OptionEntry, PowerEntry
 from arbitro.rules.daggerheart.powers import BOONS
 from arbitro.rules.daggerheart.resources import mark_hp
 from arbitro.rules.daggerheart.rules import Rules
@@ -84,3 +88,20 @@ def test_every_effect_of_a_power_works_or_says_why_not(effect: PowerEffect) -> N
     assert boon.work is not None or boon.may is not None
     assert any(power.effect == effect for power in load_library().powers.values())
     assert boon.work is None or boon.worth is not None, "an automatic player must know when to use it"
+
+
+OF_A_FILE = {*Sourced.__struct_fields__, "plays", "row", "name", "kind", "options", "weapon"}
+"""What files write otherwise than it is played: where it comes from, and names that are looked up."""
+AS_PLAYED = {"id", "pool"}
+"""What no file says: it follows of where an entry stands."""
+
+
+@pytest.mark.parametrize("entry", [OptionEntry, PowerEntry])
+def test_a_power_is_played_with_the_very_words_that_files_may_say_of_it(entry) -> None:
+    """States keep the order of a power's fields for ever, so it has them by itself: none is lost, none means else."""
+    said, played = ({each.name: each for each in fields(kind)} for kind in (entry, Power))
+    assert said.keys() - played.keys() <= OF_A_FILE
+    if entry is PowerEntry:
+        assert played.keys() - said.keys() == AS_PLAYED
+    for name in said.keys() - OF_A_FILE:
+        assert (said[name].type, said[name].default) == (played[name].type, played[name].default), name

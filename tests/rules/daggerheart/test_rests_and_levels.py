@@ -13,11 +13,13 @@ from arbitro.rules.daggerheart.commands import (
     Advance,
     Attack,
     BeginRest,
+    EndScene,
     LevelUp,
     RestMove,
     Roll,
     SwapCard,
     TakeCard,
+    TradeCard,
     UsePower,
 )
 from arbitro.rules.daggerheart.content import load_library
@@ -285,3 +287,57 @@ def test_a_versatile_weapon_has_the_second_profile_of_its_own_row(weapon, trait,
     assert bench.scene.pending.trait == trait
     bench.do(Roll("ada"), (12, 11), (12, 10), (die, 3))
     assert bench.only(events.DamageRolled).amount == 3 + plus
+
+
+@pytest.mark.rule("DHP-REST-01")
+@pytest.mark.parametrize("resting", [True, False])
+def test_every_card_that_is_offered_to_be_moved_can_be_moved(resting):
+    cards = [power for power in BOOKS.powers.values() if power.card]
+    for start in range(0, len(cards), 20):
+        some = cards[start : start + 20]
+        bench = play(hero(powers=tuple(some[:3]), vault=tuple(some[3:])), in_danger=False)
+        if resting:
+            bench.do(BeginRest("short"))
+        offered = [choice for choice in RULES.choices(bench.state, REFEREE) if choice.command == "swap_card"]
+        assert offered
+        for choice in offered:
+            for filling in choice.fillings():
+                assert RULES.allows(bench.state, RULES.command(filling)), choice.id
+        kept = {power.id for power in some if power.kept_away}
+        assert not kept & {str(choice.fixed["power"]) for choice in offered}
+
+
+@pytest.mark.rule("DHP-LEVEL-02")
+def test_with_a_level_a_card_may_be_exchanged_for_one_no_higher_and_only_one():
+    mine = tuple(BOOKS.powers[name] for name in ("whirlwind", "get_back_up"))
+    bench = camp(hero(powers=mine, class_id="warrior"))
+    other = next(
+        name for name in BOOKS.domains if BOOKS.domains[name] == "blade" and name not in ("whirlwind", "get_back_up")
+    )
+    bench.no(TradeCard("ada", "whirlwind", other), "no_advance")
+    bench.do(EndScene()).do(LevelUp())
+    offered = [one for one in RULES.choices(bench.state, REFEREE) if one.command == "trade_card"]
+    assert {str(one.fixed["out"]) for one in offered} == {"whirlwind", "get_back_up"}
+    for choice in offered:
+        for filling in choice.fillings():
+            assert RULES.allows(bench.state, RULES.command(filling))
+    higher = next(
+        name
+        for name, power in BOOKS.powers.items()
+        if power.level == 2 and BOOKS.domains.get(name) in ("blade", "bone")
+    )
+    bench.no(TradeCard("ada", "whirlwind", higher), "no_power")
+    bench.no(TradeCard("ada", "nothing", other), "no_power")
+    cards = bench.hero().cards
+    bench.do(TradeCard("ada", "whirlwind", other))
+    assert {one.id for one in bench.hero().sheet.powers} == {"get_back_up", other}
+    assert (bench.hero().cards, bench.hero().trades) == (cards, 0)
+    assert bench.only(events.CardTaken).variant() == "traded"
+    bench.no(TradeCard("ada", "get_back_up", "whirlwind"), "no_advance")
+
+
+@pytest.mark.rule("DHP-LEVEL-02")
+def test_what_has_changed_the_sheet_for_good_is_not_given_up():
+    lasting = [power for power in BOOKS.powers.values() if power.card and power.kept_away]
+    assert lasting
+    assert not growing.tradeable(hero(vault=tuple(lasting)).sheet)

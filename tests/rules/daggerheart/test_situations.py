@@ -6,6 +6,7 @@ from tests.rules.daggerheart.bench import (
     BOOKS,
     BOW,
     RULES,
+    SWORD,
     WAND,
     Bench,
     acting,
@@ -381,3 +382,77 @@ def test_the_dice_of_a_power_are_shown_one_by_one_and_come_to_its_total():
     for reckoned in event.sums():
         adds_up(reckoned)
     assert explain(RULES, play(wizard()).state, event, "en").numbers[0].startswith("d6=1")
+
+
+# ---------------------------------------------------------------- whoever fails any roll
+
+WATCHERS = sorted(
+    (block.id, feature.id)
+    for block in BOOKS.adversaries.values()
+    for feature in block.features
+    if feature.when is not None and feature.when.moment == "pc_failed_roll"
+)
+
+
+def test_the_stat_blocks_that_speak_of_any_failed_roll_are_known():
+    assert WATCHERS == [
+        ("demon_of_hubris", "you_pale_in_comparison"),
+        ("oracle_of_doom", "walls_closing_in"),
+        ("volcanic_dragon_ashen_tyrant", "ashes_to_ashes"),
+    ]
+
+
+@pytest.mark.rule("DHP-ADVSTAT-05", "DHP-REACT-01")
+@pytest.mark.parametrize(("block", "feature"), WATCHERS)
+@pytest.mark.parametrize(("faces", "used"), [((5, 4), 1), ((9, 8), 0), ((2, 2), 0)])
+def test_a_failed_reaction_is_a_failed_roll_to_whoever_watches_for_one(block, feature, faces, used):
+    bench = play(hero(), printed(block)).do(c.CallReaction("ada", "agility", 15))
+    bench.do(c.React("ada", "agility"), *duality(*faces))
+    assert [event.feature for event in bench.found(e.FeatureUsed)] == [feature] * used
+    assert (bench.hero().stress_marked, bench.hero().hope) != (0, 2) if used else bench.hero() == hero()
+
+
+@pytest.mark.rule("DHP-ADVSTAT-05", "DHP-GROUP-01")
+@pytest.mark.parametrize("ending", ["rolled", "dropped"])
+def test_whoever_fails_to_help_the_group_has_failed_a_roll(ending):
+    bench = play(hero(), hero("bo"), printed("demon_of_hubris"))
+    bench.do(c.GroupAction("ada", "bo", "agility", 15), *duality(3, 2))
+    bench.do(c.Roll("ada"), *duality(9, 8)) if ending == "rolled" else bench.do(c.DropRoll("ada"))
+    assert (bench.hero().stress_marked, bench.hero("bo").stress_marked) == (0, 1)
+
+
+# ---------------------------------------------------------------- damage that is none
+
+HURT = sorted(
+    (block.id, feature.id)
+    for block in BOOKS.adversaries.values()
+    for feature in block.features
+    if feature.when is not None and feature.when.moment == "damaged"
+)
+
+
+@pytest.mark.rule("DHP-DMG-02", "DHP-ADVSTAT-05")
+@pytest.mark.parametrize(("block", "feature"), HURT)
+def test_damage_brought_to_nothing_sets_nothing_off_that_waits_for_damage(block, feature):
+    """A wall of a hide: whatever strikes it, by sword or by spell, is brought to 0."""
+    hide = Feature("hide", Named("Scorza", "Hide"), "passive", passive="reduce", value=999, kinds=("physical", "magic"))
+    owner = printed(block, hp_marked=BOOKS.adversaries[block].hp - 1)
+    owner = replace(owner, block=replace(owner.block, features=(*owner.block.features, hide), difficulty=5))
+    weapon = WAND if feature == "magical_weakness" else SWORD
+    bench = play(hero(weapons=(weapon,)), owner, fear=6).do(c.Attack("ada", block))
+    bench.do(c.Roll("ada"), *duality(12, 11), (weapon.die, 5))
+    if not bench.found(e.DamageTaken):  # something could still soften the blow
+        bench.do(c.Answer(False))
+    assert bench.only(e.DamageTaken).amount == 0
+    assert feature not in [event.feature for event in bench.found(e.FeatureUsed)]
+    assert bench.asked != "chance"
+
+
+@pytest.mark.rule("DHP-ADVSTAT-05", "DHP-COND-06")
+@pytest.mark.parametrize(("at", "marks"), [(5, 1), (40, 0)])
+def test_whoever_hits_the_ice_dragon_close_by_is_chilled_though_it_be_the_last_blow(at, marks):
+    dragon = printed("young_ice_dragon", at=at, hp_marked=9)
+    bench = play(hero(weapons=(BOW,)), hero("bo"), dragon, foe()).do(c.Attack("ada", "young_ice_dragon"))
+    bench.do(c.Roll("ada"), *duality(12, 11), (6, 5))
+    assert bench.foe("young_ice_dragon").defeated
+    assert (bench.hero().stress_marked, len(bench.hero().conditions)) == (marks, marks)

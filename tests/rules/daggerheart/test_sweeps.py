@@ -73,7 +73,7 @@ ASKED = {
     c.Learn,
 }
 """Answers, which only those give who were asked."""
-BETWEEN = {c.RestMove, c.SwapCard, c.Advance, c.TakeCard, c.HandThing, c.UseThing}
+BETWEEN = {c.RestMove, c.SwapCard, c.Advance, c.TakeCard, c.TradeCard, c.HandThing, c.UseThing}
 """What belongs to rests, levels and the time between scenes; test_rests_and_levels and test_inventory have them."""
 HELD_BACK = {  # which conditions forbid which deeds; all others forbid none
     "still": {*DEEDS} - {c.LookToGm},
@@ -366,6 +366,10 @@ def test_one_source_ends_and_the_other_keeps_it_up(name):
 # ---------------------------------------------------------------- every timed thing × a scene that ends
 
 
+OUTLASTING = ("rest", "long_rest", "healed", "mended", "hope", "heartened", "eased")
+"""What lasts beyond a scene."""
+
+
 @pytest.mark.rule("DHP-COND-05", "DHP-COND-06")
 @pytest.mark.parametrize("until", get_args(Until))
 @pytest.mark.parametrize("ending", ["closed", "victory"])
@@ -377,7 +381,7 @@ def test_nothing_refers_to_people_of_a_scene_that_is_over_unless_it_can_end(unti
     else:
         bench.state = settle(bench.state, Hit("orc", 9, "physical", "ada"))
     assert bench.scene.ending == ending
-    assert bool(bench.hero().conditions) == (until in ("rest", "healed", "mended", "hope", "heartened", "eased"))
+    assert bool(bench.hero().conditions) == (until in OUTLASTING)
     scene = bench.scene
     assert (scene.turn, scene.pending, scene.agenda, scene.zones, bench.state.awaiting) == (None, None, (), (), ())
 

@@ -108,9 +108,9 @@ class Wilds(Camp):
 
     def __init__(self, *who: Any, land: Land | None = None, at: str = "0,0", goal: str = "", **more: Any) -> None:
         drafts = tuple(one(each) if isinstance(each, str) else each for each in who or ("berto",))
-        astray = more.pop("astray", 0)
+        astray, spent = more.pop("astray", 0), more.pop("spent", 0)
         super().__init__(*drafts, **more)
-        self.do(StartJourney(land or strip(*["settled"] * 9), at, goal, astray=astray))
+        self.do(StartJourney(land or strip(*["settled"] * 9), at, goal, astray=astray, spent=spent))
 
     @property
     def out(self) -> Expedition:

@@ -122,6 +122,7 @@ MAY: dict[str, str] = {
     "ItemTaken": "",
     "Joined": "",
     "JourneyBegan": "IS-TURN-01 IS-WILD-01 IS-WILD-02",
+    "TooLateToday": "IS-WILD-01 IS-WILD-08",
     "JourneyEnded": "IS-WILD-01",
     "JoustBegan": "WB-JOUST-01 WB-JOUST-02 WB-JOUST-03 WB-JOUST-05 WB-JOUST-11",
     "JoustEnded": "WB-JOUST WB-CORE-02",

@@ -9,6 +9,7 @@ from tests.rules.whitebox.exploring.delve import Delve, door, of_folk, place, tr
 from tests.rules.whitebox.people.camp import Camp, draft
 from tests.rules.whitebox.powers.den import beast, blade, hero, magic
 
+from arbitro.kernel.sentence import tell
 from arbitro.rules.whitebox.commands import Attack, CallSave, CheckMorale, EndFight
 from arbitro.rules.whitebox.events import AttackRolled, DamageDealt, MoraleRolled, SaveRolled
 from arbitro.rules.whitebox.exploring.commands import (
@@ -31,8 +32,10 @@ from arbitro.rules.whitebox.exploring.commands import (
     SpringTrap,
     Travel,
     WalkAbout,
+    Withdraw,
 )
 from arbitro.rules.whitebox.exploring.events import (
+    Forfeited,
     JoustEnded,
     LoyaltyDue,
     LoyaltyRolled,
@@ -134,6 +137,22 @@ def test_thrown_in_the_first_pass_and_victor_in_the_third() -> None:
 def test_the_ransom_of_a_duel_is_named_once_and_only_when_asked() -> None:
     camp = knights()
     assert camp.refused(NameRansom(10)) == "not_asked"
+
+
+@pytest.mark.rule("WB-JOUST-11")
+@pytest.mark.parametrize(("suit", "told"), [
+    (True, "Aldo cede a Bice la cavalcatura (cavallo da guerra pesante) e l'armatura."),
+    (False, "Aldo cede a Bice la cavalcatura (cavallo da guerra pesante): un'armatura non l'aveva."),
+])  # fmt: skip
+def test_nobody_forfeits_an_armour_that_was_not_worn(suit: bool, told: str) -> None:
+    camp = knights()
+    if suit:
+        camp.do(Grant("aldo", "armour", "plate"))
+        camp.do(Carry("aldo", "plate", "worn"))
+    camp.do(JoustOf("aldo", "bice", "blunted", "duel"))
+    forfeited = only(camp.do(Withdraw("aldo")), Forfeited)
+    assert tell(RULES, camp.state, forfeited, "it") == told
+    assert ("plate" in camp["bice"].items) is suit
 
 
 # -------------------------------------------------------------------- hirelings

@@ -58,7 +58,7 @@ def test_keys_alone_open_a_table_and_fight(visit: Visit) -> None:
     page = visit()
     page.goto("/")
     page.locator("input[name=game]").first.focus()
-    for key in ("ArrowRight", "ArrowLeft", "Tab", "Tab", "Tab", "Tab"):  # another game and back, parties, scenes,
+    for key in ("ArrowRight", "ArrowLeft", *("Tab",) * 5):  # another game and back, the first delve, parties, scenes,
         page.keyboard.press(key)  # one's own files, the button
     assert page.evaluate("document.activeElement.value") == "solo"
     page.keyboard.press("Enter")

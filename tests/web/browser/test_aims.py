@@ -1,5 +1,6 @@
 """One press for a walk: the buttons, the map and the keyboard, on a desk and on a phone."""
 
+import re
 from itertools import pairwise
 
 import pytest
@@ -67,6 +68,25 @@ def test_of_pushes_at_one_door_only_the_last_is_left_in_the_story(visit: Visit, 
     assert shut.count() > 1
     shown = page.locator("#story .line:visible").evaluate_all("all => all.map((one) => one.dataset.again ?? '')")
     assert not any(one and one == following for one, following in pairwise(shown))
+    a_long_walk_is_told_in_a_line(page)
+
+
+def a_long_walk_is_told_in_a_line(page: Page) -> None:
+    """Passages that only go on stand folded behind the last of them, and come out when somebody asks."""
+    passing = page.locator("#story .line[data-passing]")
+    for _ in range(6):
+        if page.locator("#story .folded").count():
+            break
+        press(page, "explore")
+    in_a_row = "all => all.filter((one) => one.nextElementSibling?.matches('[data-passing]:not([hidden])')).length"
+    assert page.locator("#story .line[data-passing]:visible").evaluate_all(in_a_row) == 0
+    folded = page.locator("#story .folded").first
+    expect(folded).to_have_text(re.compile(r"Lines before this one: \d+"))
+    hidden = passing.count() - page.locator("#story .line[data-passing]:visible").count()
+    assert hidden > 0
+    folded.click()
+    expect(folded).to_have_count(0) if page.locator("#story .folded").count() == 0 else None
+    assert passing.count() - page.locator("#story .line[data-passing]:visible").count() < hidden
 
 
 def test_a_walk_is_taken_back_as_a_whole_by_keys_alone(visit: Visit, dice: Seed) -> None:

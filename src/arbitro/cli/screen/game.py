@@ -249,7 +249,8 @@ class Game:
         """What a sentence in the person's own words means now."""
         session = self.session
         choices = session.choices(self.eyes)
-        return heard(session.ruleset, session.state, self.eyes, choices, said, self.language)
+        offered = (*choices, *aims_of(session, self.eyes))
+        return heard(session.ruleset, session.state, self.eyes, offered, said, self.language)
 
     def why_cannot(self, wish: str) -> WhyNot:
         """The choices that do what the person wishes, or the rules that forbid it."""

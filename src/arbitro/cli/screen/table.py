@@ -14,7 +14,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import OptionList, Static
 
-from arbitro.cli.aiming import aim_in, pursue, pursuit_of
+from arbitro.cli.aiming import pursue, pursuit_of
 from arbitro.cli.screen import paper
 from arbitro.cli.screen.asking import Asking
 from arbitro.cli.screen.chart import signs
@@ -22,6 +22,7 @@ from arbitro.cli.screen.dialogs import Confirm, ReadingDialog
 from arbitro.cli.screen.game import Game
 from arbitro.cli.screen.menu import Fold
 from arbitro.cli.screen.panes import DoingPane, PartyPane, ScenePane, StoryPane
+from arbitro.kernel.aim import aim_in
 from arbitro.kernel.card import Card
 from arbitro.kernel.choice import Choice
 from arbitro.kernel.command import Command
@@ -341,16 +342,19 @@ class TableScreen(Screen[None]):
         if not said or self.game.seat is None:
             return
         found = self.game.heard(said)
-        meant = found.meant[0] if found.kind == "deed" else await self.asking.which(found.meant)
-        if meant is not None:
+        meant = found.meant[0] if found.kind in ("deed", "aim") else await self.asking.which(found.meant)
+        if meant is not None and meant.aim:
+            self.notify(meant.text, markup=False)
+            await self.pursue(pursuit_of(self.game.session, self.game.eyes, meant.choice))
+        elif meant is not None:
             choice = next(one for one in self.game.choices() if one.id == meant.choice)
             command = await self.asking.fill(choice) if meant.missing else self.game.command(choice, {**meant.values})
             if command is not None:
                 self.notify(meant.text, markup=False)
                 await self.carry_out_command(command)
-            if found.then:
-                self.notify(self.game.text("screen.then", text=found.then), markup=False)
-        elif not found.meant:
+        if meant is not None and found.then:
+            self.notify(self.game.text("screen.then", text=found.then), markup=False)
+        if not found.meant:
             await self.read(lambda: paper.why_not_page(found.why_not, self.game.text))
 
     def action_why_not(self) -> None:

@@ -18,7 +18,7 @@ from arbitro.dungeon.draw.theme import Theme
 from arbitro.dungeon.lattice import box_of
 from arbitro.dungeon.model import Dungeon, Space
 from arbitro.kernel.drawing import Piece, quoted
-from arbitro.kernel.token import BOX, Token, token_art
+from arbitro.kernel.token import BOX, Token, token_art, token_face
 from arbitro.text import Language
 
 MARK: Final = 22
@@ -56,6 +56,8 @@ class Company(Struct, frozen=True):
     """Others whom the party has before it."""
     waiting: Mapping[str, Markers] = _NOBODY
     fallen: Mapping[str, Markers] = _NOBODY
+    lairs: Mapping[str, Markers] = _NOBODY
+    """Others whom the party has met and left where they are."""
     lying: Mapping[str, tuple[str, ...]] = MappingProxyType({})
     """What lies on the ground, in words."""
 
@@ -108,7 +110,7 @@ def people(
     All of them keep clear of what the pen has drawn. `words` are the language, and what goes before all ids.
     """
     language, name = words
-    theme, used = pen.theme, dict.fromkeys(("here", "waiting", "fallen", "lying"), False)
+    theme, used = pen.theme, dict.fromkeys(("here", "waiting", "fallen", "lair", "lying"), False)
     if here is not None:
         used["here"] = True
         title = TEXTS.say(language, "map.party")
@@ -119,13 +121,13 @@ def people(
         yield from _tokens(company.party, block)
         if company.met:
             yield from _tokens(company.met, _group(at, company.met, pen.taken, SIZES))
-    for sort, there in (("waiting", company.waiting), ("fallen", company.fallen)):
+    for sort, there in (("waiting", company.waiting), ("fallen", company.fallen), ("lair", company.lairs)):
         for place, who in there.items():
             if not who or place not in shown.spaces or shown.spaces[place].level != pen.level:
                 continue
             used[sort] = True
             title = TEXTS.say(language, f"map.{sort}", who=", ".join(one.name for one in who), count=len(who))
-            sizes = SIZES if sort == "waiting" else LYING
+            sizes = LYING if sort == "fallen" else SIZES
             block = _group(shown.spaces[place], who, pen.taken, sizes)
             plate = f'fill="{theme.paper}" stroke="{theme.mark}" stroke-width="3" stroke-dasharray="9 6"'
             under = f"<rect {block.plate} {plate}/>" if sort == "waiting" else ""
@@ -191,7 +193,8 @@ def _tokens(who: Markers, block: Block) -> Iterator[Piece]:
     """The tokens of a group; where there are too many, the last one says how many more there are."""
     more = len(who) - MOST
     for number, one in enumerate(who[: MOST if more <= 0 else MOST - 1]):
-        yield Piece(f"person/{one.id}/map", _token(one, block.corner(number), block.size))
+        drawn = _token(one, block.corner(number), block.size)
+        yield Piece(f"person/{one.id}/map", drawn, one.id, token_face(one.token))
     if more > 0:
         rest = Marker("more", "", Token(f"+{more + 1}"), who[-1].side)
         yield Piece(f"more/{who[0].id}", _token(rest, block.corner(MOST - 1), block.size))
@@ -245,6 +248,11 @@ def _cross(x: int, y: int, theme: Theme) -> str:
     )
 
 
+def _den(x: int, y: int, theme: Theme) -> str:
+    """The outline of the tokens of others: somebody is at home here."""
+    return f'<path d="M{x} {y - 22}l19 11v22l-19 11-19-11v-22z" fill="{theme.mark}"/>'
+
+
 def _legend(used: Container[str], theme: Theme, language: Language, marked: Mapping[str, bool]) -> str:
     """What the marks of the party and of its ways mean, and the symbols that this map has."""
     drawn: list[str] = []
@@ -253,6 +261,7 @@ def _legend(used: Container[str], theme: Theme, language: Language, marked: Mapp
         ("here", "way", _way_sign),
         ("waiting", "waiting", _ring),
         ("fallen", "fallen", _cross),
+        ("lair", "lair", _den),
         ("lying", "lying", _heap),
     ):
         if marked[sort]:

@@ -102,7 +102,7 @@ def _entry(
     return KeyEntry(
         number,
         TEXTS.say(language, f"kind.{space.kind}"),
-        " ".join(aloud),
+        " ".join(filter(None, aloud)),
         (*place_secrets(atlas, space, language, name), *hidden),
     )
 
@@ -115,7 +115,8 @@ def _unseen(each: Exit) -> bool:
 def _mood(dungeon: Dungeon, space: Space, hand: Hand, language: Language) -> str:
     """What a place is like: as somebody was told who has been there, else fitting what waits in it."""
     if any(known.thing == space.id and known.how == "visited" for known in dungeon.known.values()):
-        return mood_said(dungeon, space, hand).in_(TEXTS, language)
+        said = mood_said(dungeon, space, hand)
+        return "" if said is None else said.in_(TEXTS, language)
     return TEXTS.say(language, f"mood.{draw_mood(dungeon, space, hand, seen=space.id in dungeon.contents)}")
 
 

@@ -23,6 +23,8 @@ SMALL: Final = 400
 """Square feet from which a floor is large, and up to which it is small."""
 DEEP: Final = 3
 """The level from which one is far down."""
+OWN: Final = "own"
+"""The mood of a place that an adventure describes itself."""
 Tag = Literal["empty", "lived", "water", "dry", "big", "small", "deep", "treasure", "trap", "flames"]
 """What a mood needs of its place."""
 
@@ -76,9 +78,14 @@ def told_moods(dungeon: Dungeon, group: str) -> tuple[str, ...]:
     return tuple(known.mood for known in dungeon.known.values() if known.group == group and known.mood)
 
 
-def mood_said(dungeon: Dungeon, space: Space, hand: Hand) -> Said:
-    """What a place is like, to be said in any language: as it was told; in older logs, as all said it then."""
+def mood_said(dungeon: Dungeon, space: Space, hand: Hand) -> Said | None:
+    """What a place is like, to be said in any language: as it was told; in older logs, as all said it then.
+
+    None where somebody says it in words of their own (`OWN`): whatever were added might belie them.
+    """
     kept = next((known.mood for known in dungeon.known.values() if known.thing == space.id and known.mood), "")
+    if kept == OWN:
+        return None
     if kept:
         return Said(f"mood.{kept}")
     bits = hand.of(space.id, 1 << 12)

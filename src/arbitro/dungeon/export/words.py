@@ -2,13 +2,13 @@
 
 from collections.abc import Callable
 from math import hypot
-from typing import Final
+from typing import Final, Literal
 
 from arbitro.dungeon.draw.furnish import furnish
 from arbitro.dungeon.draw.hand import Hand
 from arbitro.dungeon.export.route import Exit
 from arbitro.dungeon.kinds import is_treasure
-from arbitro.dungeon.model import UNIT_FT, Slot, Space, Trap, Water
+from arbitro.dungeon.model import UNIT_FT, Heading, Slot, Space, Trap, Water
 from arbitro.kernel.witness import Said
 from arbitro.text import Language, Texts
 
@@ -107,7 +107,30 @@ def exit_words(each: Exit, language: Language, *, route: bool, among: str = "") 
     if len(each.legs) > LEGS:
         steps.append(TEXTS.say(language, "leg.more"))
     walked = f" ({', '.join(steps)})" if steps else ""
-    return found + TEXTS.say(language, f"end.{each.end}", number=each.number) + walked
+    end = TEXTS.say(language, f"end.{each.end}", number=each.number, level=each.number)
+    return found + (f" {end}" if each.end in ("surface", "level") else end) + walked
+
+
+def exit_seen(kind: str, heading: Heading, marks: str) -> Exit:
+    """A way out as it is seen from within; letters say what shows: ``v`` down, ``s`` shut, ``e`` only to come in."""
+    state: Literal["shut", "open"] = "shut" if "s" in marks else "open"
+    return Exit(kind, heading, "unexplored", state=state, enters_only="e" in marks, down="v" in marks)
+
+
+def as_it_runs(said: Said, headings: list[int]) -> Said:
+    """A joint of passages as it looks from within, by the headings of its ways out: it forks, bends or only goes on."""
+    if said.key != "passage.node":
+        return said
+    return Said(f"passage.{'fork' if len(headings) > 2 else 'bend' if _bends(headings) else 'corridor'}", said.values)
+
+
+def _bends(headings: list[int]) -> bool:
+    return len(headings) == 2 and (headings[0] - headings[1]) % 8 != 4
+
+
+def runs_straight_on(said: Said, headings: list[int]) -> bool:
+    """Whether ways out with these headings are no more than the two ends that its first sentence has named."""
+    return said.key in ("passage.corridor", "passage.node") and len(headings) == 2 and not _bends(headings)
 
 
 def furnishing_words(space: Space, hand: Hand, language: Language) -> list[str]:

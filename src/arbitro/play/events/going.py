@@ -1,9 +1,11 @@
 """The party underground: where it goes, how it parts and meets again, whom it comes upon, what it takes."""
 
-from typing import Literal
+from typing import Any, Literal
 
-from arbitro.kernel.event import Event
+from arbitro.dungeon.telling import Looks
+from arbitro.kernel.event import Event, GoesOn
 from arbitro.kernel.ruling import Check, Part, Sum
+from arbitro.kernel.then import Then
 from arbitro.play.state import Fallen, Task
 
 
@@ -28,6 +30,19 @@ class PartyMoved(Event, frozen=True, tag="party_moved"):
         if not self.to:
             return "far" if self.far else ""
         return "dark" if self.dark else "known" if self.known else ""
+
+    def only_goes_on(self, _then: Then[Any]) -> GoesOn:
+        """A place that is known, or a stretch of passage that only goes on."""
+        if not self.to or self.dark:
+            return ""
+        looks = None if self.known else _then.fact(f"looks:{self.to}", Looks, lambda _: None)
+        return "walk" if self.known or (looks is not None and _only_goes_on(looks)) else ""
+
+
+def _only_goes_on(looks: Looks) -> bool:
+    """Whether a place is a passage with two ends and nothing in it."""
+    plain = not looks.more and not looks.traps and looks.space[0].key.startswith("passage.")
+    return plain and [way.kind in ("onward", "passage", "opening") for way in looks.ways] == [True, True]
 
 
 class PlaceShown(Event, frozen=True, tag="place_shown"):

@@ -84,7 +84,7 @@ class Surveyor:
     def _mood(self, shown: Dungeon, here: Space, hand: Hand) -> str:
         """The mood of a place as it was told at the table; not again where another place was told to be like that."""
         said = mood_said(shown, here, hand)
-        if said.key in self._told:
+        if said is None or said.key in self._told:
             return ""
         self._told.add(said.key)
         return said.in_(PLACES, self._language)

@@ -3,10 +3,10 @@
 `game` is its table of contents, `rules` says what a game of this engine is made of, `scene` what its chapters work on.
 A chapter is a module of plain functions; it calls only those before it:
 
-condition_table → people → numbers → conditions → actions → states → damage → healing → end_of_turn → circumstances
-→ places → bonuses → aiming → targets → specials → class_verbs → declaring → moving → verbs → attack → readied → recoil
-→ reactions → occasions → interrupts → moments → blow → entry → turns → agenda; then rests, flight, spirit and
-judgement; then what is shown (view, cards, …), offered (choices) and suggested (tactics).
+condition_table → people → numbers → conditions → actions → states → circumstances → bonuses → targets → recovery
+→ moments → damage → healing → end_of_turn → places → aiming → specials → class_verbs → declaring → moving → verbs
+→ attack → readied → recoil → reactions → occasions → interrupts → blow → entry → turns → agenda; then rests, flight,
+spirit and judgement; then what is shown (view, cards, …), offered (choices) and suggested (tactics).
 
 The book, chapter by chapter: the atoms of ``rulebook.yaml`` (AE-…) and where they are carried out.
 
@@ -19,7 +19,8 @@ The book, chapter by chapter: the atoms of ``rulebook.yaml`` (AE-…) and where 
 - POS, TELEPORT: `places`. INTERCEPT, DISENGAGE: `moving`. GRAB: `moving`, `places`. OPP: `reactions`.
 - COND: `condition_table` has them all, `conditions` puts them on somebody and lets them end. SAVE: `conditions`.
   ONGOING: `end_of_turn`.
-- RECOVERY, RALLY, DYING, TEMPHP: `healing`. STAGGER: `specials`. LASTING: `turns`. REST, FULLHEAL, MEANINGFUL: `rests`.
+- RECOVERY, TEMPHP: `recovery`. RALLY, DYING: `healing`. STAGGER: `specials`. LASTING: `turns`. REST, FULLHEAL,
+  MEANINGFUL: `rests`.
 - FLEE: `flight`. SPIRIT: `spirit`. SPEED, SITWEAPON: `judgement`.
 
 A power's words are in `effects` (with `effect_base`, `class_effects` and `magic_effects`), what they do in `verbs`,

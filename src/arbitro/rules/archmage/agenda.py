@@ -10,8 +10,8 @@ from arbitro.kernel.number_range import out_of_range
 from arbitro.kernel.rungs import Rung, rungs_of
 from arbitro.rules.archmage.bounds import BOUNDS
 from arbitro.rules.archmage.damage import fall_if_spent
-from arbitro.rules.archmage.healing import wake_if_healed
 from arbitro.rules.archmage.people import can_act, decided
+from arbitro.rules.archmage.recovery import wake_if_healed
 from arbitro.rules.archmage.rules import Rules
 from arbitro.rules.archmage.scene import Scene, begin
 from arbitro.rules.archmage.seating import doer

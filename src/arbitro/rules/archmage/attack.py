@@ -53,7 +53,6 @@ from arbitro.rules.archmage.targets import (
     more_targets,
     spend_power,
 )
-from arbitro.rules.archmage.verbs import apply
 
 ROLL: Final = ("AE-ATK-01", "AE-ATK-03", "AE-ATK-04")
 _ONE: Final = Amount(plus=1)
@@ -303,7 +302,7 @@ def _lost_from_sight(scene: Scene, step: Volley, one: Combatant, target: Combata
             if rider.outcome == "miss" and not rider.at_least and rider.natural == "any":
                 for effect in rider.effects:
                     if on_oneself(effect):
-                        apply(scene, effect, blow)
+                        scene.apply(effect, blow)
     return missed
 
 

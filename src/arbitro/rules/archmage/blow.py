@@ -1,6 +1,6 @@
 """A roll that has fallen, on its way to its effect: second try, stray shot, answers, hit line or miss line."""
 
-from typing import Final, Literal
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -16,7 +16,7 @@ from arbitro.rules.archmage.attack import crit_scored, roll_attack, shield_spent
 from arbitro.rules.archmage.bonuses import counting, dice_of
 from arbitro.rules.archmage.circumstances import are_kin, holds
 from arbitro.rules.archmage.conditions import end_of_turn
-from arbitro.rules.archmage.damage import hurt, roll_damage
+from arbitro.rules.archmage.damage import Rethrown, hurt, roll_damage
 from arbitro.rules.archmage.effects import spares_target
 from arbitro.rules.archmage.events import Answered, CountRolled, FlexiblePicked, Marked, Prompted, ShotStrayed
 from arbitro.rules.archmage.interrupts import answer_blow
@@ -29,7 +29,7 @@ from arbitro.rules.archmage.state import BESIDE, Combatant, Mark, State, Until, 
 from arbitro.rules.archmage.step import Blow, Stray, Volley
 from arbitro.rules.archmage.tally import Damage, Reason, Tally, flat
 from arbitro.rules.archmage.targets import everybody, flexible_attacks, may_answer_with, spend_power
-from arbitro.rules.archmage.verbs import apply, average
+from arbitro.rules.archmage.verbs import average
 
 _NOTHING: Final = Amount()
 _ROLLED: Final = Reason("AE-DMG-02", "damage_roll")
@@ -315,7 +315,7 @@ def _ride(scene: Scene, step: Blow, attack: Attack, riders: list[Rider]) -> None
             continue
         for effect in rider.effects:
             if step.outcome != "fumble" or spares_target(effect):
-                apply(scene, effect, step)
+                scene.apply(effect, step)
 
 
 def _bad_luck(scene: Scene, step: Blow) -> None:
@@ -391,11 +391,13 @@ def base_damage(scene: Scene, step: Blow, one: Combatant, attack: Attack, effect
     """The one damage roll of the attack; later targets share it (AE-DMG-02)."""
     if step.volley.damage >= 0:
         return step.volley.damage
-    no_ones = any(isinstance(effect, do.RerollOnes) for effect in effects)
+    again: Rethrown = ""
+    for effect in effects:
+        if isinstance(effect, do.RerollOnes):
+            again = "no_twos" if effect.twos or again == "no_twos" else "no_ones"
     strike = Strike(scene.state, one, attack, scene.one(step.target), attack.type)
     full = next(counting(strike, "maximised"), None) is not None
-    again: Literal["", "no_ones", "no_low"] = "no_low" if step.rethrown else "no_ones" if no_ones else ""
-    total = roll_damage(scene, one, attack, step.volley, "full" if full else again)
+    total = roll_damage(scene, one, attack, step.volley, "full" if full else "no_low" if step.rethrown else again)
     waiting = scene.agenda[-1] if scene.agenda else None
     if isinstance(waiting, Volley) and waiting.attacker == step.volley.attacker and attack.times.plus <= 1:
         scene.agenda[-1] = replace(waiting, damage=total)

@@ -13,7 +13,7 @@ from arbitro.rules.archmage.answer_choices import Values, answers, pick, picks
 from arbitro.rules.archmage.declaring import CLOSE
 from arbitro.rules.archmage.moving import REACHING, may_intercept
 from arbitro.rules.archmage.people import can_act, foes_of, groups_of, has, pinning_foes
-from arbitro.rules.archmage.places import MOVE_RULES, left_behind, may_go, may_leave_place
+from arbitro.rules.archmage.places import MOVE_RULES, left_behind, may_go
 from arbitro.rules.archmage.power import SPELLS, Attack
 from arbitro.rules.archmage.reactions import NO_OPPORTUNITY, attends, may_strike, provoked_by_readied
 from arbitro.rules.archmage.referee_choices import referee_choices
@@ -24,6 +24,7 @@ from arbitro.rules.archmage.targets import (
     basic_melee,
     cost_of,
     flexible_attacks,
+    may_leave_place,
     may_target,
     may_use,
     most_targets,

@@ -166,8 +166,10 @@ CIRCUMSTANCES: Final[Mapping[Situation, Callable[[Strike], bool]]] = {
     "icon_drawn": lambda strike: own_situation(strike.state, strike.one, "icon_drawn"),
     "self_standard_left": lambda strike: own_situation(strike.state, strike.one, "self_standard_left"),
     "target_is_friend": lambda strike: strike.target.side == strike.one.side,
+    "target_no_ongoing": lambda strike: not strike.target.ongoing,
     "self_flies": lambda strike: flies(strike.state, strike.one),
     "in_turn": lambda strike: strike.state.battle.current == strike.one.id,
+    "few_foes": lambda strike: sum(1 for _ in _rivals(strike)) <= 2,
     "only_foe": lambda strike: sum(1 for _ in _rivals(strike)) <= 1,
 }
 """How each circumstance is seen, as things stand when the attack is judged."""

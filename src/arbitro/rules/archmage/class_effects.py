@@ -97,6 +97,8 @@ class Refresh(Effect, frozen=True, tag="refresh"):
     """Only where a d6 comes up no higher than the escalation die."""
     this_battle: bool = False
     """Only powers that were used in this battle."""
+    this_turn: bool = False
+    """Only powers that were used in this very turn of whoever gets them back."""
 
 
 class Keep(Effect, frozen=True, tag="keep"):

@@ -22,11 +22,12 @@ from arbitro.rules.archmage.events import (
     Prompted,
     RecoveryGiven,
 )
-from arbitro.rules.archmage.healing import give_temporary, rally_at_once
+from arbitro.rules.archmage.healing import rally_at_once
 from arbitro.rules.archmage.numbers import ability_of, in_state, is_staggered, multiplier
 from arbitro.rules.archmage.people import foes_of, friends_of, nearby, stuck
 from arbitro.rules.archmage.places import pop_free
 from arbitro.rules.archmage.power import NORMAL, Attack
+from arbitro.rules.archmage.recovery import give_temporary
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import ALL_BUT, MAX_ESCALATION, Boost, Combatant, Mark, Spent, Until
 from arbitro.rules.archmage.step import Announce, Blow, Volley
@@ -131,13 +132,21 @@ def _may_come_back(scene: Scene, one: Combatant, power: Attack, effect: do.Refre
         return False
     if effect.power not in ("", power.id) or (effect.usages and power.usage not in effect.usages):
         return False
-    if effect.this_battle and one.powers.get(power.id, Spent()).round < 0:
+    spent = one.powers.get(power.id, Spent())
+    if (effect.this_battle and spent.round < 0) or (effect.this_turn and not _in_this_turn(scene, one, spent)):
         return False
     if "flexible" in effect.sorts and power.flexible is None:
         return False
-    if "people" in effect.sorts and scene.rules.books.powers[power.id.replace("-", "_")].sort != "people":
-        return False
-    return bool(one.powers.get(power.id, Spent()).used)
+    if "people" in effect.sorts:
+        entry = scene.rules.books.powers.get(power.id.replace("-", "_"))  # items have powers too
+        if entry is None or entry.sort != "people":
+            return False
+    return bool(spent.used)
+
+
+def _in_this_turn(scene: Scene, one: Combatant, spent: Spent) -> bool:
+    fight = scene.state.battle
+    return fight.current == one.id and (spent.round, spent.last_turn) == (fight.round, one.turns)
 
 
 def _paid_with_recovery(scene: Scene, who: str) -> bool:

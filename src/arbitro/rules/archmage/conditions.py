@@ -13,7 +13,6 @@ from arbitro.rules.archmage.events import (
     Afflicted,
     HoldLoosened,
     NothingAdded,
-    OngoingBegan,
     RanOut,
     Relieved,
     SaveRolled,
@@ -32,11 +31,11 @@ STEADFAST: Final = "steadfast"
 SaveKind = Literal["effect", "ongoing", "disengage", "rally", "recharge", "death", "last_gasp"]
 
 
-def turns_left(fight: Fight, affliction: Affliction) -> tuple[int, float]:
-    """How hard an instance is to be rid of: its save, then how many turns are to come before it ends by itself."""
+def turns_left(fight: Fight, affliction: Affliction) -> tuple[int, int, float]:
+    """How hard an instance is to be rid of: its saves, then how many turns are to come before it ends by itself."""
     until = affliction.until
     if until is None or until.moment not in ("start", "end") or until.who not in fight.combatants:
-        return affliction.save, math.inf
+        return affliction.save, affliction.saves, math.inf
     order = fight.order
     place, now = (order.index(each) if each in order else 0 for each in (until.who, fight.current))
     rounds = until.turn - fight.combatants[until.who].turns
@@ -45,7 +44,7 @@ def turns_left(fight: Fight, affliction: Affliction) -> tuple[int, float]:
         coming += len(order)
     if coming:  # somebody else's turn: the next one is still to come in this time around
         rounds -= 1
-    return affliction.save, rounds * len(order) + coming
+    return affliction.save, affliction.saves, rounds * len(order) + coming
 
 
 # ---------------------------------------------------------------- saves
@@ -208,23 +207,6 @@ def relieve(scene: Scene, who: str, affliction: Affliction, rules: tuple[str, ..
     sleeps = any(each.name == "asleep" for each in one.afflictions)
     if affliction.name == "asleep" and one.awareness == "asleep" and not sleeps:
         scene.happen(Woke(who, rules=rules))
-
-
-# ---------------------------------------------------------------- ongoing damage
-
-
-def burden(scene: Scene, who: str, ongoing: Ongoing) -> None:
-    """Let ongoing damage begin; of one name only the larger stays (AE-ONGOING-01)."""
-    one = scene.one(who)
-    if not one.in_field or immune(one) or ongoing.amount <= 0:
-        return
-    for each in one.ongoing:
-        if each.name == ongoing.name and (each.amount, each.first) >= (ongoing.amount, ongoing.first):
-            scene.happen(NothingAdded(who, "ongoing", ongoing.type, rules=("AE-ONGOING-01", "AE-STACK-04")))
-            return
-    same = any(each.name == ongoing.name for each in one.ongoing)
-    rules = ("AE-ONGOING-01", *(("AE-STACK-04",) if same else ()))
-    scene.happen(OngoingBegan(who, ongoing, rules=rules))
 
 
 # ---------------------------------------------------------------- what runs out

@@ -22,6 +22,7 @@ from arbitro.rules.archmage.events import (
     ResistRolled,
     Stabilised,
 )
+from arbitro.rules.archmage.moments import set_off_by_a_wound
 from arbitro.rules.archmage.numbers import (
     ability_of,
     best_item,
@@ -74,9 +75,11 @@ def damage_dice(scene: Scene, one: Combatant, attack: Attack, steps: int) -> tup
     return attack.damage.roll(scene.dice, "damage"), (("AE-DMG-07",) if attack.kind in SPELLS else ())
 
 
-def roll_damage(
-    scene: Scene, one: Combatant, attack: Attack, volley: Volley, how: Literal["", "no_ones", "no_low", "full"] = ""
-) -> int:
+Rethrown = Literal["", "no_ones", "no_twos", "no_low", "full"]
+"""Which damage dice are thrown again: ones, ones and twos, all that are low; or none, where the damage is full."""
+
+
+def roll_damage(scene: Scene, one: Combatant, attack: Attack, volley: Volley, how: Rethrown = "") -> int:
     """Roll damage once for everybody the attack hits (AE-DMG-02); never less than 0.
 
     Ones, or all low dice, may be thrown again; where the damage is full there is no die, but the most.
@@ -85,10 +88,9 @@ def roll_damage(
     most = attack.damage.count * attack.damage.sides * attack.damage_times
     dice, rules = ((), ("AE-DMG-07",)) if full else damage_dice(scene, one, attack, volley.situational)
     dropped: tuple[int, ...] = ()
-    if how in ("no_ones", "no_low"):
-        dropped = tuple(
-            place for place, die in enumerate(dice) if die.face == 1 or (how == "no_low" and 2 * die.face <= die.sides)
-        )
+    if how and not full:
+        worst = {"no_ones": 1, "no_twos": 2}.get(how)
+        dropped = tuple(place for place, die in enumerate(dice) if die.face <= (worst or max(1, die.sides // 2)))
         dice = (*dice, *(scene.dice.roll(dice[place].sides, "damage_again") for place in dropped))
     modifiers = [] if not attack.damage.plus else [Modifier(attack.damage.plus, "AE-ATK-06", "printed_damage")]
     if full and most:
@@ -202,7 +204,7 @@ def hurt(scene: Scene, who: str, damage: Damage) -> None:
     if one.profile.kind == "monster" and one.hp - (total - buffered) < 0:
         dealt = replace(dealt, left=0)
     scene.happen(dealt)
-    scene.rules.staggered(scene, one, source)
+    set_off_by_a_wound(scene, one, source)
     if total and one.stable and scene.state.options["damage_ends_stable"]:
         scene.happen(Stabilised(who, stable=False, rules=("AE-DYING-11",)))
     fall_if_spent(scene, who, source, merciful=damage.merciful)
@@ -223,11 +225,11 @@ def _who_bears_it(scene: Scene, who: str) -> str:
     shared = [
         each
         for each in fight.combatants.values()
-        if each.in_field and (mark := state_of(each, IN_HARMONY)) is not None and mark.source == bond.source
+        if (mark := state_of(each, IN_HARMONY)) is not None and mark.source == bond.source
     ]
-    if any(each.hp <= 0 for each in shared):
+    if any(each.hp <= 0 for each in shared) or not scene.one(who).in_field:  # who has yielded burns alone
         return who
-    most = max(shared, key=lambda each: (each.hp, each.id == who))
+    most = max((each for each in shared if each.in_field), key=lambda each: (each.hp, each.id == who))
     return most.id
 
 
@@ -373,17 +375,22 @@ def fall(
 
 def automatic_damage(scene: Scene, who: str, harm: Tally, kind: str, *, mundane: bool, resistible: bool) -> None:
     """Damage without an attack; where it may be resisted a d20 is thrown only for that (AE-RESIST-05)."""
-    one = scene.one(who)
-    word = scene.state.options["automatic_damage_resistance_roll"]
-    natural = 20
-    rules: tuple[str, ...] = ()
-    needed = resistance(scene.state, one, kind)
-    if needed and not (mundane and kind != "weapon") and (word == "always" or (resistible and word != "never")):
-        die = scene.dice.roll(20, "resist")
-        natural = die.face
-        rules = ("AE-RESIST-05",)
-        scene.happen(ResistRolled(who, die, needed, rules=rules))
+    natural, rules = thrown_for_resistance(scene, who, kind, mundane=mundane, resistible=resistible)
     hurt(scene, who, Damage(harm, kind, "", natural, rules, mundane=mundane))
+
+
+def thrown_for_resistance(
+    scene: Scene, who: str, kind: str, *, mundane: bool, resistible: bool
+) -> tuple[int, tuple[str, ...]]:
+    """The natural number that stands for the attack roll there is none of, and by which rule (AE-RESIST-05)."""
+    word = scene.state.options["automatic_damage_resistance_roll"]
+    needed = resistance(scene.state, scene.one(who), kind)
+    if not needed or (mundane and kind != "weapon") or word == "never" or not (resistible or word == "always"):
+        return RESISTED_BY_NOBODY, ()
+    die = scene.dice.roll(20, "resist")
+    rules = ("AE-RESIST-05",)
+    scene.happen(ResistRolled(who, die, needed, rules=rules))
+    return die.face, rules
 
 
 def is_mundane(state: State, *, magical: bool | None) -> bool:

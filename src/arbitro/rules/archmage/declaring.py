@@ -12,7 +12,7 @@ from arbitro.rules.archmage.actions import may_spend, spend
 from arbitro.rules.archmage.commands import ids_in
 from arbitro.rules.archmage.events import Answered, AttackDeclared, AttackLapsed, BewilderedAt, Marked
 from arbitro.rules.archmage.people import can_act, foes_of, has, in_order, may_react, next_to
-from arbitro.rules.archmage.places import left_behind, may_go, may_leave_place
+from arbitro.rules.archmage.places import left_behind, may_go
 from arbitro.rules.archmage.power import SPELLS, Attack, AttackKind
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import Combatant, Fight, Mark, State
@@ -23,6 +23,7 @@ from arbitro.rules.archmage.targets import (
     basic_melee,
     cost_of,
     flexible_attacks,
+    may_leave_place,
     may_target,
     may_use,
     must_turn_on_allies,

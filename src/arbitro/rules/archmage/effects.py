@@ -172,6 +172,9 @@ class Halved(Effect, frozen=True, tag="halved"):
 class RerollOnes(Effect, frozen=True, tag="reroll_ones"):
     """Damage dice that show a 1 are thrown again."""
 
+    twos: bool = False
+    """Those that show a 2 as well."""
+
 
 # ---------------------------------------------------------------- harm
 

@@ -1,15 +1,35 @@
-"""The end of a turn: ongoing damage and its saves, then the other saves (chapters «Danni continuati», «Sequenza»)."""
+"""Ongoing damage, and the end of a turn: its saves, then the other saves (chapters «Danni continuati», «Sequenza»)."""
 
 from msgspec.structs import replace
 
 from arbitro.dice.amount import Amount
-from arbitro.rules.archmage.conditions import afflict, counting, end_state, loosened, relieve, save
-from arbitro.rules.archmage.damage import hurt, kill, resistance
-from arbitro.rules.archmage.events import Marked, OngoingBegan, OngoingEnded, OngoingTicked, RanOut
+from arbitro.rules.archmage.conditions import afflict, counting, end_state, immune, loosened, relieve, save
+from arbitro.rules.archmage.damage import hurt, kill, resist, resistance
+from arbitro.rules.archmage.events import Marked, NothingAdded, OngoingBegan, OngoingEnded, OngoingTicked, RanOut
 from arbitro.rules.archmage.power import HARD
 from arbitro.rules.archmage.scene import Scene
-from arbitro.rules.archmage.state import BESIDE, Affliction, Mark, Ongoing
+from arbitro.rules.archmage.state import BESIDE, Affliction, Combatant, Mark, Ongoing
 from arbitro.rules.archmage.tally import Damage, Reason, Tally, flat
+
+
+def burden(scene: Scene, who: str, ongoing: Ongoing) -> None:
+    """Let ongoing damage begin; of one name only what weighs most stays (AE-ONGOING-01, AE-STACK-04)."""
+    one = scene.one(who)
+    if not one.in_field or immune(one) or ongoing.amount <= 0:
+        return
+    known = [each for each in one.ongoing if each.name == ongoing.name]
+    if any(_weight(scene, one, each) >= _weight(scene, one, ongoing) for each in known):
+        scene.happen(NothingAdded(who, "ongoing", ongoing.type, rules=("AE-ONGOING-01", "AE-STACK-04")))
+        return
+    rules = ("AE-ONGOING-01", *(("AE-STACK-04",) if known else ()))
+    scene.happen(OngoingBegan(who, ongoing, rules=rules))
+
+
+def _weight(scene: Scene, one: Combatant, ongoing: Ongoing) -> tuple[int, int, int, int]:
+    """How bad it is for somebody: what a tick costs, resisted or not (AE-RESIST-02), then how hard it is to end."""
+    tick = flat(ongoing.amount, Reason("AE-ONGOING-01", "ongoing"))
+    left, _, _ = resist(scene.state, one, ongoing.type, ongoing.natural, tick, mundane=ongoing.mundane)
+    return left.total, ongoing.first, ongoing.save, ongoing.saves
 
 
 def suffer_ongoing(scene: Scene, who: str) -> None:

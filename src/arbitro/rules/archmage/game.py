@@ -180,8 +180,6 @@ RULES: Final = Rules(
     verbs=verbs.VERBS,
     traits=specials.TRAITS,
     fell=Moment(specials.set_off_by_a_fall, moments.set_off_by_a_fall),
-    staggered=Moment(moments.set_off_by_a_wound),
-    got_away=Moment(moments.set_off_by_getting_away),
 )
 
 

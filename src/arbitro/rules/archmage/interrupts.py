@@ -29,7 +29,6 @@ from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import Combatant, State
 from arbitro.rules.archmage.step import Blow, Occasion, Volley
 from arbitro.rules.archmage.targets import may_answer_with, may_target, must_turn_on_allies, spend_power
-from arbitro.rules.archmage.verbs import apply
 
 INTERRUPT: Final = ("AE-ACTION-05",)
 OWN: Final[tuple[Trigger, ...]] = ("strikes_home", "strikes_wide")
@@ -203,7 +202,7 @@ def use(scene: Scene, step: Blow, one: Combatant, power: Attack, trigger: Trigge
         own = Blow(Volley(one.id, power.id, (one.id,), mode="free", begun=True), one.id, 20, 0, "hit")
         for rider in power.riders:
             for effect in rider.effects:
-                apply(scene, effect, own)
+                scene.apply(effect, own)
     else:
         scene.then(step)
         _declare(scene, one, power, step.target if power.friendly else step.volley.attacker)
@@ -216,7 +215,7 @@ def _by_lot(scene: Scene, one: Combatant, power: Attack) -> None:
     own = Blow(Volley(one.id, power.id, (one.id,), mode="free", begun=True), one.id, 20, 0, "hit")
     for rider in power.riders:
         for effect in rider.effects if die.face in rider.lot else ():
-            apply(scene, effect, own)
+            scene.apply(effect, own)
 
 
 def _declare(scene: Scene, one: Combatant, power: Attack, target: str) -> None:

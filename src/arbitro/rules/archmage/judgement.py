@@ -10,8 +10,9 @@ from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage.commands import ids_in
 from arbitro.rules.archmage.condition_table import CONDITIONS
-from arbitro.rules.archmage.conditions import afflict, burden, relieve
-from arbitro.rules.archmage.damage import SITUATIONAL, automatic_damage, is_mundane
+from arbitro.rules.archmage.conditions import afflict, relieve
+from arbitro.rules.archmage.damage import SITUATIONAL, automatic_damage, is_mundane, thrown_for_resistance
+from arbitro.rules.archmage.end_of_turn import burden
 from arbitro.rules.archmage.events import (
     Boosted,
     CountRolled,
@@ -23,11 +24,12 @@ from arbitro.rules.archmage.events import (
     SkillChecked,
     SpeedChecked,
 )
-from arbitro.rules.archmage.healing import give_temporary, heal, skill_bonus
+from arbitro.rules.archmage.healing import skill_bonus
 from arbitro.rules.archmage.numbers import LADDER, ability_of
 from arbitro.rules.archmage.people import in_battle, ongoing_battle, out_of_battle
 from arbitro.rules.archmage.places import teleport
 from arbitro.rules.archmage.power import NORMAL
+from arbitro.rules.archmage.recovery import give_temporary, heal
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import DAMAGE_TYPES, Affliction, Boost, Combatant, Ongoing, State, Until
 from arbitro.rules.archmage.states import CLIMBING, flies
@@ -166,10 +168,14 @@ def _counted(by: Callable[[Scene, str, Amount, c.Impose], Refusal | None]) -> Im
     return imposing
 
 
+def _unflagged(state: State, command: c.Impose) -> bool:
+    """Whether the referee has yet to say if an energy is magical, where the option wants it said (AE-RESIST-03)."""
+    flag_each = state.options["energy_source_default"] == "flag_each"
+    return flag_each and command.damage_type in DAMAGE_TYPES and command.magical is None
+
+
 def _impose_damage(scene: Scene, who: str, amount: Amount, command: c.Impose) -> Refusal | None:
-    energy = command.damage_type in DAMAGE_TYPES
-    flag_each = scene.state.options["energy_source_default"] == "flag_each"
-    if energy and flag_each and command.magical is None:
+    if _unflagged(scene.state, command):
         return Refusal("say_if_magical", {"who": f"@{who}"}, ("AE-RESIST-03",))
     mundane = is_mundane(scene.state, magical=command.magical)
     harm = Tally().rolling(amount, scene.dice, "damage", Reason("AE-DMG-01", "referee")).not_negative()
@@ -189,12 +195,18 @@ def _impose_temporary(scene: Scene, who: str, amount: Amount, command: c.Impose)
     give_temporary(scene, who, max(amount.total(dice), 0), dice)
 
 
-def _impose_ongoing(scene: Scene, who: str, amount: Amount, command: c.Impose) -> None:
+def _impose_ongoing(scene: Scene, who: str, amount: Amount, command: c.Impose) -> Refusal | None:
+    if _unflagged(scene.state, command):
+        return Refusal("say_if_magical", {"who": f"@{who}"}, ("AE-RESIST-03",))
+    kind, mundane = command.damage_type, is_mundane(scene.state, magical=command.magical)
     dice = amount.roll(scene.dice, "ongoing")
-    total, kind = amount.total(dice), command.damage_type
+    total = amount.total(dice)
     if dice:
         scene.happen(CountRolled(who, "", "ongoing", dice, total, rules=("AE-ONGOING-01",)))
-    burden(scene, who, Ongoing(f"referee/{kind}", total, kind, command.save or NORMAL, ""))
+    natural, _ = thrown_for_resistance(scene, who, kind, mundane=mundane, resistible=command.resistible)
+    save = command.save or NORMAL
+    burden(scene, who, Ongoing(f"referee/{kind}", total, kind, save, "", natural, mundane=mundane))
+    return None
 
 
 def _impose_condition(scene: Scene, one: Combatant, command: c.Impose) -> Refusal | None:

@@ -30,11 +30,12 @@ from arbitro.rules.archmage.events import (
     PowerUsed,
     Teleported,
 )
-from arbitro.rules.archmage.healing import RISES, heal, use_recovery, wake_if_healed
+from arbitro.rules.archmage.healing import RISES
 from arbitro.rules.archmage.numbers import EXHAUSTED, Strike, aimed_at, defence_of, in_state, is_staggered
 from arbitro.rules.archmage.people import foes_of, friends_of, nearby, next_to, stuck
 from arbitro.rules.archmage.places import engage, part_ways, pop_free, teleport
 from arbitro.rules.archmage.power import Attack, Outcome
+from arbitro.rules.archmage.recovery import heal, use_recovery, wake_if_healed
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import Affliction, Boost, Combatant, Mark, Spent, Until
 from arbitro.rules.archmage.states import REVEALED, UNSEEN
@@ -152,10 +153,10 @@ def reveal(scene: Scene, effect: magic.Reveal, step: Blow) -> None:
 
 
 def swap(scene: Scene, effect: magic.Swap, step: Blow) -> None:
-    """The target trades places with the next target of the same power; with none left, nothing happens."""
+    """The target trades places with the next target of the same power; with none left, or fallen, nothing happens."""
     targets = step.volley.targets
     after = (step.volley.attacker,) if effect.with_user else targets[step.volley.index + 1 :]
-    if not after or not scene.one(after[0]).in_field:
+    if not after or not (scene.one(step.target).in_field and scene.one(after[0]).in_field):
         return
     one, other = scene.one(step.target), scene.one(after[0])
     for each in (one, other):

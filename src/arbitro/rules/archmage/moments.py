@@ -5,16 +5,15 @@ from typing import Final
 from arbitro.rules.archmage.bonuses import fits_target
 from arbitro.rules.archmage.conditions import end_state, save_for
 from arbitro.rules.archmage.events import CountRolled, FeatureUsed
-from arbitro.rules.archmage.healing import give_temporary, use_recovery
 from arbitro.rules.archmage.numbers import in_state, is_staggered
 from arbitro.rules.archmage.people import can_act, foes_of, friends_of, nearby
 from arbitro.rules.archmage.power import Attack, Rider, Trigger
+from arbitro.rules.archmage.recovery import give_temporary, use_recovery
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import MAX_ESCALATION, Combatant
 from arbitro.rules.archmage.states import CALLED, state_of
 from arbitro.rules.archmage.step import Announce, Blow, Volley
 from arbitro.rules.archmage.targets import may_answer_with, may_follow, may_target, spend_power
-from arbitro.rules.archmage.verbs import apply
 
 LAST: Final[tuple[Trigger, ...]] = ("dropped", "death_save")
 """Moments at which whoever lies there can still do something."""
@@ -51,7 +50,7 @@ def _use(scene: Scene, who: str, power: Attack, about: str) -> None:
     for rider in _drawn(scene, one, power):
         if scene.state.battle.escalation >= rider.escalation:
             for effect in rider.effects:
-                apply(scene, effect, step)
+                scene.apply(effect, step)
 
 
 def _drawn(scene: Scene, one: Combatant, power: Attack) -> tuple[Rider, ...]:

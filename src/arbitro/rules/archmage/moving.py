@@ -23,6 +23,7 @@ from arbitro.rules.archmage.events import (
     PlaceChanged,
     Released,
 )
+from arbitro.rules.archmage.moments import set_off_by_getting_away
 from arbitro.rules.archmage.numbers import bonuses_to, boosts_to
 from arbitro.rules.archmage.people import can_act, foes_of, in_order, may_react, nearby, pinning_foes, stuck
 from arbitro.rules.archmage.places import (
@@ -30,7 +31,6 @@ from arbitro.rules.archmage.places import (
     engage,
     left_behind,
     may_go,
-    may_leave_place,
     part_ways,
     pop_free,
     tread,
@@ -41,6 +41,7 @@ from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import Band, Boost, Combatant, Mark, State, Until
 from arbitro.rules.archmage.states import ROUTED, flies
 from arbitro.rules.archmage.step import Goal, Offer, Walk
+from arbitro.rules.archmage.targets import may_leave_place
 
 CLEAN_RULES: Final = ("AE-DISENGAGE-04",)
 """A move out of melee after a check that was passed."""
@@ -142,7 +143,7 @@ def disengage(scene: Scene, command: Disengage) -> Refusal | None:
     leaving = left_behind(scene.state.battle, one, foes)
     for foe in foes:
         part_ways(scene, one.id, foe, ("AE-DISENGAGE-04",))
-    scene.rules.got_away(scene, one.id, foes)
+    set_off_by_getting_away(scene, one.id, foes)
     scene.then(Walk(one.id, command.goal, targets, leaving, foes, command.past))
     return None
 

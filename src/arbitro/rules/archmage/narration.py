@@ -12,7 +12,7 @@ from arbitro.rules.archmage.catalogue import Books, books_of
 from arbitro.rules.archmage.events.conditions import seen_to_end
 from arbitro.rules.archmage.owning import GIFTS
 from arbitro.rules.archmage.state import Boost, Combatant, Profile, State
-from arbitro.text import Language, Name, NameRow, in_a_row, with_article
+from arbitro.text import Language, Name, NameRow, by_number, in_a_row, with_article
 
 SAID: Final = {"special": "special", "lot": "lot", "condition": "note"}
 """Sorts of things that the catalogues have words for, and under which keys."""
@@ -21,7 +21,7 @@ SAID: Final = {"special": "special", "lot": "lot", "condition": "note"}
 def name_of(game: Ruleset[State], state: State, subject: str, language: Language) -> Name:
     """A combatant, a side, several with commas between, or a thing of somebody's (``ogre-1/club``)."""
     if "," in subject:
-        return NameRow(name_of(game, state, each, language) for each in subject.split(","))
+        return NameRow(by_number(name_of(game, state, each, language) for each in subject.split(",")))
     who, _, thing = subject.partition("/")
     if who in SAID:
         return Name(game.texts.say(language, f"{SAID[who]}.{thing}"))

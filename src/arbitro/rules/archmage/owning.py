@@ -134,7 +134,7 @@ def entry_at(books: Books, hero: Hero, name: str) -> PowerEntry:
     for talent, change in entry.with_talent.items():
         found = with_change(found, change) if talent in hero.talents else found
     both_hands = hero.melee is not None and hero.melee.hands > 1
-    for otherwise in (entry.two_handed if both_hands else None, entry.shielded if hero.shield else None):
+    for otherwise in (found.two_handed if both_hands else None, found.shielded if hero.shield else None):
         found = found if otherwise is None else with_change(found, otherwise)
     return found
 

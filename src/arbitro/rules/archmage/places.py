@@ -7,12 +7,11 @@ from arbitro.kernel.command import Refusal
 from arbitro.rules.archmage.conditions import end_of_turn, save
 from arbitro.rules.archmage.damage import hurt, separate
 from arbitro.rules.archmage.events import Engaged, Grabbed, Marked, PlaceChanged, PoppedFree, Teleported
-from arbitro.rules.archmage.numbers import in_state
 from arbitro.rules.archmage.people import contiguous, nearby, next_to, pinning_foes, stuck
 from arbitro.rules.archmage.power import EASY, NORMAL
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import Combatant, Fight, Mark, State
-from arbitro.rules.archmage.states import PINNED, SPIKED, flies, state_of
+from arbitro.rules.archmage.states import SPIKED, flies, state_of
 from arbitro.rules.archmage.step import Goal
 from arbitro.rules.archmage.tally import Damage, Reason, Tally, flat
 
@@ -128,21 +127,6 @@ def teleport(scene: Scene, who: str) -> None:
 
 
 # ---------------------------------------------------------------- may one move?
-
-
-def may_leave_place(state: State, one: Combatant, *, checked: bool) -> Refusal | None:
-    """Whether somebody can move at all: not stuck, not held, and not holding somebody too big to carry."""
-    if stuck(state, one):
-        return Refusal("stuck", {"who": f"@{one.id}"}, ("AE-COND-12",))
-    if checked and one.marks and in_state(one, PINNED):
-        return Refusal("pinned", {"who": f"@{one.id}"}, ("AE-ATK-06", "AE-DISENGAGE-02"))
-    if one.grabbed_by and not checked:
-        return Refusal("grabbed", {"who": f"@{one.id}"}, ("AE-GRAB-03",))
-    for victim in one.grabbing:
-        held = state.battle.combatants[victim]
-        if held.profile.size >= one.profile.size or stuck(state, held):
-            return Refusal("holds_too_big", {"who": f"@{one.id}", "target": f"@{victim}"}, ("AE-GRAB-05", "AE-COND-12"))
-    return None
 
 
 def may_go(state: State, one: Combatant, goal: Goal, targets: tuple[str, ...], *, free: bool) -> Refusal | None:

@@ -97,6 +97,8 @@ Situation = Literal[
     "icon_drawn",
     "self_standard_left",
     "target_is_friend",
+    "target_no_ongoing",
+    "few_foes",
 ]
 """Circumstances that an attack or one of its riders may ask for."""
 Trigger = Literal[

@@ -120,6 +120,8 @@ class Ride(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """Only to attacks that may be used so; empty: any way."""
     answers: bool = False
     """To attacks that answer something too."""
+    friendly: bool = False
+    """To what is meant for friends too."""
     on_miss_of: tuple[str, ...] = ()
     """Attacks whose misses bring the same as their hits."""
 
@@ -165,6 +167,14 @@ class Change(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     families: tuple[str, ...] | None = None
     saved_by: int | None = None
     brings: tuple[str, ...] = ()
+    only: tuple[Situation, ...] | None = None
+    times: Amount | None = None
+    state: str | None = None
+    spends: str | None = None
+    lot: int | None = None
+    by_die: bool | None = None
+    two_handed: "Change | None" = None
+    """What is otherwise with a weapon in both hands."""
     hp_more: int = 0
     """By how much the limit of hit points is higher."""
     riders: tuple[Rider, ...] | None = None

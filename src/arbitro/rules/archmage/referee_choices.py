@@ -174,18 +174,19 @@ def _energies(state: State, current: Combatant, points: Parameter) -> Iterator[C
     named: Values = {"who": f"@{current.id}"}
     kinds = Parameter("damage_type", picks=tuple(Pick(kind, Label(f"damage.{kind}")) for kind in DAMAGE_TYPES))
     flag_each = state.options["energy_source_default"] == "flag_each"
+    lasting = not immune(current) and not any(each.name.startswith("referee/") for each in current.ongoing)
     for magical in (True, False) if flag_each else (None,):
-        fixed: Values = {"who": current.id, "what": "damage"}
-        key = "energy"
-        if magical is not None:
-            fixed["magical"] = magical
-            key = "magical" if magical else "mundane"
+        flag: Values = {} if magical is None else {"magical": magical}
+        word = "" if magical is None else "magical" if magical else "mundane"
+        key = word or "energy"
+        fixed: Values = {"who": current.id, "what": "damage", **flag}
         label = Label(f"choice.impose_{key}", named)
         yield Choice(f"impose/{key}", "impose", label, fixed, (points, kinds), ("AE-DMG-08", "AE-RESIST-03"))
-    if not immune(current) and not any(each.name.startswith("referee/") for each in current.ongoing):
-        fixed = {"who": current.id, "what": "ongoing", "save": NORMAL}
-        label = Label("choice.impose_ongoing", named)
-        yield Choice("impose/ongoing", "impose", label, fixed, (points, kinds), ("AE-ONGOING-01",))
+        if lasting:
+            key = f"ongoing_{word}" if word else "ongoing"
+            fixed = {"who": current.id, "what": "ongoing", "save": NORMAL, **flag}
+            label = Label(f"choice.impose_{key}", named)
+            yield Choice(f"impose/{key}", "impose", label, fixed, (points, kinds), ("AE-ONGOING-01", "AE-RESIST-03"))
 
 
 def _conditions(here: list[Combatant]) -> Iterator[Choice]:

@@ -21,9 +21,9 @@ from arbitro.rules.archmage.events import (
     RestEnded,
     Revived,
 )
-from arbitro.rules.archmage.healing import heal, use_recovery, wake_if_healed
 from arbitro.rules.archmage.numbers import is_staggered
 from arbitro.rules.archmage.power import Attack, healing_effects
+from arbitro.rules.archmage.recovery import heal, use_recovery, wake_if_healed
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import Combatant, Spent, State
 from arbitro.rules.archmage.targets import USE_RULES, available
@@ -138,7 +138,8 @@ def quick_rest(scene: Scene, command: c.QuickRest) -> Refusal | None:
     for who, one in list(scene.state.party.items()):
         if one.awareness in ("dead", "gone"):
             continue
-        if is_staggered(scene.state, one) and not one.recoveries and not one.healed:
+        mends = one.awareness != "coma" and not one.healed
+        if mends and is_staggered(scene.state, one) and not one.recoveries:
             scene.hint(Prompted("staggered_rest", who, rules=("AE-REST-03",), audience=REFEREE_ONLY))
         for power in one.profile.attacks:
             spent = scene.one(who).powers.get(power.id)

@@ -138,10 +138,6 @@ class Rules:
     """What the specials of creatures do, each once."""
     fell: Moment[[Scene, Combatant, str]]
     """Somebody, given as they stood until then, has fallen by another's hand."""
-    staggered: Moment[[Scene, Combatant, str]]
-    """Somebody, given as they stood until then, has been hurt by another, and may be staggered by it."""
-    got_away: Moment[[Scene, str, tuple[str, ...]]]
-    """Somebody has disengaged from foes by a check."""
 
     @cached_property
     def books(self) -> Books:

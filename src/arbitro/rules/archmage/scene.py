@@ -11,10 +11,11 @@ from arbitro.kernel.ruleset import Resolution
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.kernel.state import Question
 from arbitro.rules.archmage import fold
+from arbitro.rules.archmage.effects import Effect
 from arbitro.rules.archmage.events import Asked
 from arbitro.rules.archmage.power import Trigger
 from arbitro.rules.archmage.state import Combatant, State
-from arbitro.rules.archmage.step import Occasion, Offer, Step
+from arbitro.rules.archmage.step import Blow, Occasion, Offer, Step
 
 if TYPE_CHECKING:
     from arbitro.rules.archmage.rules import Rules
@@ -50,6 +51,12 @@ class Scene(Resolution[State], kw_only=True):
             if any(each.trigger == trigger for each in one.profile.attacks):
                 self.then(Occasion(trigger, about, by, power))
                 return
+
+    def apply(self, effect: Effect, step: Blow) -> None:
+        """One effect of a blow beside its damage; what only changes the damage does nothing here."""
+        work = self.rules.verbs[type(effect)].work
+        if work is not None:
+            work(self, effect, step)
 
     def ask(self, question: Question, about: Step) -> None:
         """Stop for an answer; what is left to do waits in the state."""

@@ -114,7 +114,9 @@ def rides_along(attack: Attack, ride: Ride) -> bool:
         return attack.id in ride.powers
     if ride.usages and attack.usage not in ride.usages:
         return False
-    if (attack.trigger is not None and not ride.answers) or attack.flexible is not None or attack.friendly:
+    if (attack.trigger is not None and not ride.answers) or attack.flexible is not None:
+        return False
+    if attack.friendly and not ride.friendly:
         return False
     return attack.kind in ride.kinds and (not ride.weapon or bool(attack.weapon_die) or attack.unarmed)
 

@@ -89,7 +89,7 @@ def attack_pairs(game: Ruleset[State], one: Combatant, language: Language) -> Pa
         parts = []
         if attack.flexible is not None:
             parts.append(flexible_text(game, attack.flexible, language))
-        elif not attack.friendly and not attack.automatic:
+        elif not attack.friendly and not attack.automatic and not _only_answers(attack):
             bonus = f"{attack_bonus(profile, attack):+d}"
             parts.append(say(language, "sheet.against", bonus=bonus, defence=say(language, f"stat.{attack.defence}")))
         damage = damage_text(books_of(game), one, attack)
@@ -104,6 +104,11 @@ def attack_pairs(game: Ruleset[State], one: Combatant, language: Language) -> Pa
         parts += [rider_text(game, attack.type, rider, language, profile) for rider in attack.riders]
         pairs.append((attack.name.in_(language), "; ".join(parts) or "–"))
     return pairs
+
+
+def _only_answers(attack: Attack) -> bool:
+    """Whether a power changes the blow that it answers, and has no attack of its own."""
+    return attack.trigger is not None and attack.ability is None and not (attack.bonus or attack.weapon_die)
 
 
 def flexible_text(game: Ruleset[State], flexible: Flexible, language: Language) -> str:
@@ -150,7 +155,7 @@ def effect_text(
     other = _attack_name(game, said.get("attack", ""), profile, language)
     conditions = () if isinstance(effect, Draw) else said.get("names", ())
     names = [say(language, f"condition.{name}", who=ANYBODY) for name in conditions]
-    by = "_by" if isinstance(effect, Lessen) and amount.plus else ""
+    by = "_by" if isinstance(effect, Lessen) and amount.plus else "_twos" if said.get("twos") else ""
     what = say(
         language,
         f"verb.{type(effect).__struct_config__.tag}{by}",

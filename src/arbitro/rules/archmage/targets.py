@@ -20,12 +20,12 @@ from arbitro.rules.archmage.people import (
     nearby,
     next_to,
     pinning_foes,
+    stuck,
 )
-from arbitro.rules.archmage.places import may_leave_place
 from arbitro.rules.archmage.power import SPELLS, Attack, Cost, Usage, healing_effects
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import Combatant, Fight, Spent, State
-from arbitro.rules.archmage.states import CONFRONTED, FAR_SIGHTED, ROUTED, sheltered_from
+from arbitro.rules.archmage.states import CONFRONTED, FAR_SIGHTED, PINNED, ROUTED, sheltered_from
 
 _NEVER_USED: Final = Spent()
 _DECLARE: Final = ("AE-ATK-07",)
@@ -380,3 +380,18 @@ def may_answer(state: State, one: Combatant, attack: Attack, foe: Combatant) -> 
     if foe.side == one.side or not may_react(state, one) or must_turn_on_allies(state, one):
         return False
     return may_follow(state, one, attack, foe)
+
+
+def may_leave_place(state: State, one: Combatant, *, checked: bool) -> Refusal | None:
+    """Whether somebody can move at all: not stuck, not held, and not holding somebody too big to carry."""
+    if stuck(state, one):
+        return Refusal("stuck", {"who": f"@{one.id}"}, ("AE-COND-12",))
+    if checked and one.marks and in_state(one, PINNED):
+        return Refusal("pinned", {"who": f"@{one.id}"}, ("AE-ATK-06", "AE-DISENGAGE-02"))
+    if one.grabbed_by and not checked:
+        return Refusal("grabbed", {"who": f"@{one.id}"}, ("AE-GRAB-03",))
+    for victim in one.grabbing:
+        held = state.battle.combatants[victim]
+        if held.profile.size >= one.profile.size or stuck(state, held):
+            return Refusal("holds_too_big", {"who": f"@{one.id}", "target": f"@{victim}"}, ("AE-GRAB-05", "AE-COND-12"))
+    return None

@@ -272,7 +272,8 @@ def _tell_unable(scene: Scene, who: str) -> None:
     if not one.present:
         return
     if one.awareness in ("asleep", "unconscious", "coma"):
-        scene.happen(TurnPassed(who, one.awareness, rules=CONDITIONS["helpless"].rules))
+        deeper = ("AE-MEANINGFUL-02",) if one.awareness == "coma" else ()
+        scene.happen(TurnPassed(who, one.awareness, rules=(*deeper, *CONDITIONS["helpless"].rules)))
         return
     for each in one.afflictions:
         if each.name in HELPLESS:

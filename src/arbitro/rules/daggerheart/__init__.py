@@ -5,9 +5,9 @@ a module of plain functions; it calls only those before it (the import contract 
 
 presence, ranges, gifts, numbers → arms → conditions → resources → power_price → offers → damage → countdown →
 power_effects → roll_requests, dice_pool → attacking → reaction_rolls → riders → landing, power_use → teamwork →
-findings, wearing_off → rolling → power_reactions → adversary → gm_turn → owner_effects → effects → gm_moves →
-features → feature_use → turns → death, rests, growing → scenes → agenda; then what is advised, offered (choices),
-suggested (tactics) and shown.
+findings, wearing_off → rolling → power_reactions → adversary → gm_turn → owner_effects, feature_aims → effects →
+gm_moves → features → feature_use → turns → death, rests, growing → scenes → agenda; then what is advised, offered
+(choices), suggested (tactics) and shown.
 
 There is no initiative: the spotlight moves by results. What a resolution still has to do waits as an agenda in the
 state whenever somebody must be asked, so that the kernel carries this game without knowing of it. See NOTICE.txt for
@@ -31,7 +31,8 @@ are carried out.
   `gm_moves`.
 - DH-ADVERSARY, DHP-ADVSTAT, DH-REACT: `adversary`. DHP-ADVSTAT, features at work: `features`, `feature_use`,
   `effects`.
-- DHP-COND: `conditions`, `wearing_off`. DHP-RANGE: `ranges`, `acting`. DHP-ENV: `scenes`. DHP-COUNT: `countdown`.
+- DHP-COND: `conditions`, `wearing_off`. DHP-RANGE: `ranges`, `acting`, `feature_aims`. DHP-ENV: `scenes`.
+  DHP-COUNT: `countdown`.
 - DHP-DEATH: `death`. DHP-REST: `rests`. DHP-LEVEL: `growing`. DHP-ITEM: `inventory`. DHP-CHAR: `content`, `gifts`,
   `beastform`, `power_effects`, `power_use`, and `offers` with `power_reactions` for the powers that answer a moment.
 
@@ -42,7 +43,7 @@ and `companies` (who is met), `steps` (the `agenda` as data). What there is: `st
 `feature_plays` with `coverage` (whether the rules play it), `circumstances`, `setup`, `stat_block`. What is shown and
 played: `view`, `narration`, `meanings`, `cards`, `tokens`, `sheets`, `picture`, `odds`, `chances`, `choices` with
 `choice_parts`, `player_choices`, `thing_choices`, `answer_choices` and `referee_choices`, `orders`, `seating`;
-`advice` and `fitting` help the GM; `tactics`, `power_tactics`, `automatic_gm` and `natures` play.
+`advice` and `fitting` help the GM; `tactics`, `power_tactics`, `rest_wishes`, `automatic_gm` and `natures` play.
 """
 
 from arbitro.rules.daggerheart.game import Spotlight

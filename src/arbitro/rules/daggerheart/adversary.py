@@ -103,14 +103,14 @@ def stride_of(foe: Foe, wanted: Band = "close") -> Band:
     return "very_close" if creeping else wanted
 
 
-def fear_price(state: State, feature: Feature) -> int:
-    """What a feature costs in Fear; some cost it once for each PC."""
-    return feature.fear * (party_size(state) if feature.per_pc else 1)
+def fear_price(state: State, feature: Feature, wounds: int = 1) -> int:
+    """What a feature costs in Fear; some cost it once for each PC, or for each Hit Point that was just marked."""
+    return feature.fear * (party_size(state) if feature.per_pc else 1) * (wounds if feature.per_wound else 1)
 
 
-def payable(state: State, owner: Foe | None, feature: Feature) -> Refusal | None:
+def payable(state: State, owner: Foe | None, feature: Feature, wounds: int = 1) -> Refusal | None:
     """Whether a feature's price can be paid (DH-FEAR-10, DH-FEAR-11, DHP-ADVSTAT-03)."""
-    short = short_of_fear(state, fear_price(state, feature))
+    short = short_of_fear(state, fear_price(state, feature, wounds))
     if short is None and feature.stress and owner is not None:
         short = short_of_stress(owner, feature.stress)
     if short is None and owner is not None and feature.wounds and owner.hp - owner.hp_marked <= feature.wounds:
@@ -118,10 +118,10 @@ def payable(state: State, owner: Foe | None, feature: Feature) -> Refusal | None
     return short
 
 
-def pay_for(play: Play, owner: Foe | None, feature: Feature) -> None:
+def pay_for(play: Play, owner: Foe | None, feature: Feature, wounds: int = 1) -> None:
     """Pay a feature's price: Fear by the GM, Stress by the adversary that uses it."""
     use = "environment_feature" if owner is None else "adversary_feature"
-    spend_fear(play, fear_price(play.state, feature), use)
+    spend_fear(play, fear_price(play.state, feature, wounds), use)
     if feature.stress and owner is not None:
         mark_stress(play, owner.id, feature.stress, feature.id, ("DHP-ADVSTAT-03",))
     if feature.wounds and owner is not None:
@@ -129,10 +129,19 @@ def pay_for(play: Play, owner: Foe | None, feature: Feature) -> None:
         mark_hp(play, owner.id, feature.wounds, feature.id, ("DHP-ADVSTAT-03",), price)
 
 
+def _ready_to_strike(state: State, who: str) -> Foe | Refusal:
+    """The adversary that has the spotlight, unless this is one that it needs to ready its shot."""
+    foe = acting_foe(state, who)
+    loading = passive_of(foe, "slow_firing") if isinstance(foe, Foe) and foe.token else None
+    if loading is None:
+        return foe
+    return Refusal("still_readying", {"who": f"@{who}", "feature": f"@{who}/{loading.id}"}, (FEATURE,))
+
+
 def foe_attack(play: Play, command: c.FoeAttack) -> Refusal | None:
     """The standard attack, with what the GM declares before the roll (DH-ATK-03)."""
     state = play.state
-    foe = acting_foe(state, command.who)
+    foe = _ready_to_strike(state, command.who)
     if isinstance(foe, Refusal):
         return foe
     targets = targets_of(state, command.targets)
@@ -276,9 +285,8 @@ def foe_act(play: Play, command: c.FoeAct) -> Refusal | None:
         play.happen(e.FoeActed(foe.id, command.text, rules=rules))
         foe_done(play, foe.id)
         return None
-    refused = _foe_roll(
-        play, foe, "action", command.difficulty, command.experience, command.advantages, command.disadvantages
-    )
+    granted = Granted((), command.advantages, command.disadvantages)
+    refused = _foe_roll(play, foe, "action", command.difficulty, command.experience, granted)
     if refused is None:
         foe_done(play, foe.id)
     return refused
@@ -301,12 +309,26 @@ def foe_react(play: Play, command: c.FoeReact) -> Refusal | None:
     by_total = play.state.options["pc_reaction_difficulty_default"] == "roll_total"
     if not difficulty and by_total and scene.last is not None:
         difficulty = scene.last.total
-    return _foe_roll(play, foe, "reaction", difficulty, command.experience, command.advantages, command.disadvantages)
+    steadied = _steadied(play.state, foe, command.ally) if command.ally else ()
+    if isinstance(steadied, Refusal):
+        return steadied
+    granted = Granted(steadied, command.advantages, command.disadvantages)
+    return _foe_roll(play, foe, "reaction", difficulty, command.experience, granted)
 
 
-def _foe_roll(
-    play: Play, foe: Foe, kind: str, difficulty: int, experience: str, advantages: int, disadvantages: int
-) -> Refusal | None:
+def _steadied(state: State, foe: Foe, ally: str) -> tuple[Modifier, ...] | Refusal:
+    """What an ally of the same kin adds to a reaction roll for a Stress of its own, if it can."""
+    captain = foe_left(state, ally)
+    if isinstance(captain, Refusal):
+        return captain
+    feature = passive_of(captain, "steadies")
+    if feature is None or captain.id == foe.id or captain.block.kin != foe.block.kin:
+        return Refusal("no_ally", {"who": f"@{foe.id}"}, (FEATURE,))
+    short = short_of_stress(captain, feature.stress)
+    return short or (Modifier(feature.value, FEATURE, "feature", (source_of(captain.id, feature),)),)
+
+
+def _foe_roll(play: Play, foe: Foe, kind: str, difficulty: int, experience: str, granted: Granted) -> Refusal | None:
     """d20 plus a bought Experience against a Difficulty; no Attack Modifier (DH-ADVERSARY-05, DH-ADVERSARY-06)."""
     action = kind == "action"
     rules = ("DH-ADVERSARY-04", "DH-ADVERSARY-05") if action else ("DH-REACT-01",)
@@ -317,8 +339,13 @@ def _foe_roll(
         return bought
     for _ in bought:
         spend_fear(play, 1, "experience")
+    for each in granted.bought:
+        captain, _, feature = each.sources[0].partition("/")
+        mark_stress(play, captain, 1, feature, ("DHP-ADVSTAT-03",))
     if bought:
         rules = (*rules, "DH-ADVERSARY-06")
+    bought = (*bought, *granted.bought)
+    advantages, disadvantages = granted.advantages, granted.disadvantages
     kept, others = gm_die(play, advantages, disadvantages)
     pros, cons = (GRANTED,) * advantages, (IMPOSED,) * disadvantages
     why = () if not others else pros if advantages > disadvantages else cons

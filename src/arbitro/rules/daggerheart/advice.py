@@ -13,7 +13,7 @@ from arbitro.rules.daggerheart.acting import longest_without
 from arbitro.rules.daggerheart.content import Library, books_of
 from arbitro.rules.daggerheart.dice_pool import roll_odds
 from arbitro.rules.daggerheart.difficulty import benchmarks_search
-from arbitro.rules.daggerheart.effects import feature_of
+from arbitro.rules.daggerheart.feature_aims import feature_of
 from arbitro.rules.daggerheart.feature_texts import feature_text, questions, who_it_is
 from arbitro.rules.daggerheart.feature_use import at_will
 from arbitro.rules.daggerheart.features import feature_ready

@@ -15,7 +15,7 @@ from arbitro.rules.daggerheart.presence import foes_left
 from arbitro.rules.daggerheart.resources import hope_limit
 from arbitro.rules.daggerheart.rules import Rules
 from arbitro.rules.daggerheart.scene_end import end_if_decided
-from arbitro.rules.daggerheart.state import Dying, State
+from arbitro.rules.daggerheart.state import Agenda, Dying, Ring, State
 
 
 def decide(rules: Rules, state: State, command: Command, dice: Dice) -> Play | Refusal:
@@ -37,12 +37,18 @@ def run(play: Play) -> None:
     while play.agenda and not play.state.awaiting:
         scene = play.state.scene
         if scene is not None and scene.ending:
-            play.agenda = []
-            return
+            play.agenda = [step for step in play.agenda if _outlasts(play.state, step)]
+            if not play.agenda:
+                return
         step = play.agenda.pop(0)
         play.rules.steps[type(step)](play, step)
     if not play.state.awaiting:
         end_if_decided(play)
+
+
+def _outlasts(state: State, step: Agenda) -> bool:
+    """Whether something is due though the scene is over: plans ripen between scenes too (DHP-COUNT-01)."""
+    return isinstance(step, Ring) and step.countdown in state.projects
 
 
 VALUES: Final = (

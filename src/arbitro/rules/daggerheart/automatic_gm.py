@@ -23,7 +23,7 @@ from arbitro.rules.daggerheart.difficulty import benchmarks_search
 from arbitro.rules.daggerheart.feature import Feature
 from arbitro.rules.daggerheart.feature_words import Self, Summon, Tell
 from arbitro.rules.daggerheart.fitting import Fit, Moment
-from arbitro.rules.daggerheart.gm_turn import move_cost, spotlights_left
+from arbitro.rules.daggerheart.gm_turn import move_cost, spotlight_price, spotlights_left
 from arbitro.rules.daggerheart.natures import quarry, retreat
 from arbitro.rules.daggerheart.numbers import evasion_of, passive_of, trait_of
 from arbitro.rules.daggerheart.pacing import pick_one
@@ -232,7 +232,7 @@ def _next_foe(game: Ruleset[State], now: Moment) -> Foe | None:
     """Who acts next, within the Fear that is to be spent: whoever can strike, Solos and Leaders first."""
     state, price = now.state, move_cost(now.state)
     able = [foe for foe in now.foes if spotlights_left(books_of(game), state, foe) is None]
-    paid = [foe for foe in able if pacing.affordable(books_of(game), state, price + _ramp(foe))]
+    paid = [foe for foe in able if _affords(books_of(game), state, foe)]
     ready = [foe for foe in paid if game.allows(state, c.Spotlight(foe.id))]
     striking = [foe for foe in ready if fitting.can_strike(books_of(game), state, foe)]
     if not ready or (price and not striking):
@@ -240,6 +240,14 @@ def _next_foe(game: Ruleset[State], now: Moment) -> Foe | None:
     pool = striking or ready
     big = [foe for foe in pool if foe.block.type in ("solo", "leader")]
     return pick_one(state, big or pool)
+
+
+def _affords(books: Library, state: State, foe: Foe) -> bool:
+    """Whether an adversary's spotlight is worth its Fear; a Stress of its own is, while another stays free after it."""
+    fear, by_stress = spotlight_price(state, foe)
+    if by_stress is not None and foe.stress - foe.stress_marked <= by_stress.value:
+        return False
+    return not fear + _ramp(foe) or pacing.affordable(books, state, fear + _ramp(foe))
 
 
 def _ramp(foe: Foe) -> int:

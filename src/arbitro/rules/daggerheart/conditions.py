@@ -7,10 +7,11 @@ from msgspec.structs import replace
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.events import ConditionGained, ConditionLost
+from arbitro.rules.daggerheart.feature_words import Zone
 from arbitro.rules.daggerheart.numbers import passive_of, rules_of_features
 from arbitro.rules.daggerheart.play import Play
 from arbitro.rules.daggerheart.presence import anybody, condition_entry, current_scene, foes_left
-from arbitro.rules.daggerheart.state import Condition, Danger, Foe, Hero
+from arbitro.rules.daggerheart.state import Condition, Danger, Foe, Hero, State
 from arbitro.rules.daggerheart.words import Until
 
 _ENDED_BY: Final[dict[Until, str]] = {"stated": "DHP-COND-06", "temporary": "DHP-COND-05", "hidden": "DHP-COND-02"}
@@ -92,6 +93,22 @@ def end_zones(play: Play, *over: Danger) -> None:
         left = tuple(zone for zone in current_scene(play.state).zones if zone not in over)
         safe = tuple(dict.fromkeys(f"{zone.owner}/{zone.feature}" for zone in over))
         play.happen(e.ZoneSet(left, safe, rules=rules))
+
+
+def ground_of(state: State, zone: Danger) -> Zone | None:
+    """What a stretch of ground does, by the feature that has made it so."""
+    scene = current_scene(state)
+    foe = scene.foes.get(zone.owner)
+    place = scene.place.features if scene.place is not None else ()
+    features = foe.block.features if foe is not None else place
+    found = (one for one in features if one.id == zone.feature)
+    return next((part for one in found for part in one.own if isinstance(part, Zone)), None)
+
+
+def end_clouds(play: Play) -> None:
+    """What lasts until an adversary is next spotlighted ends."""
+    zones = [(zone, ground_of(play.state, zone)) for zone in current_scene(play.state).zones]
+    end_zones(play, *(zone for zone, ground in zones if ground is not None and ground.until == "spotlight"))
 
 
 def fear_rolled(play: Play) -> None:

@@ -12,7 +12,7 @@ from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Modifier
 from arbitro.kernel.state import Question
 from arbitro.rules.daggerheart.commands import Fall, UseArmour
-from arbitro.rules.daggerheart.conditions import release
+from arbitro.rules.daggerheart.conditions import end_from, release
 from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.defeat import foe_gone
 from arbitro.rules.daggerheart.events import (
@@ -26,6 +26,7 @@ from arbitro.rules.daggerheart.events import (
     MinionsFell,
     Parried,
 )
+from arbitro.rules.daggerheart.feature import Moment
 from arbitro.rules.daggerheart.gifts import GIFT, gift_parts, has_passive, proficiency_of
 from arbitro.rules.daggerheart.numbers import (
     difficulty_of,
@@ -60,6 +61,8 @@ _HIGHER_DIE = 5
 """The level from which such a die is a size larger."""
 MAJOR = 2
 """Damage that makes two Hit Points be marked."""
+SEVERE = 3
+"""Damage that makes three of them be marked."""
 _PLAIN: tuple[DamageKind, ...] = ("physical",)
 """What a flat reduction takes off if it names no kind."""
 
@@ -342,6 +345,8 @@ def _wound_hero(play: Play, hero: Hero, hit: Hit) -> None:
     marked = mark_hp(play, hero.id, wounds, "damage", ("DHP-DMG-01",), parts)
     if wounds >= MAJOR and has_passive(hero, "fragile") is not None:
         leave_form(play, play.state.party[hero.id])
+    if wounds >= SEVERE:
+        end_from(play, hero.id)  # what a PC keeps up gives way
     settled = replace(hit, severity=wounds, armour=int(armoured))
     steps: list[Agenda] = []
     if hit.do:
@@ -406,17 +411,16 @@ def _wound_foe(play: Play, foe: Foe, hit: Hit) -> None:
     if hit.taken:
         release(play, foe.id, *(held for held in foe.conditions if condition_entry(play.rules.books, held.name).wakes))
     settled = replace(hit, severity=hit.severity, extra=wounds)
-    _free_victims(play, foe.id, hit.severity)
+    _free_victims(play, foe.id, hit.severity, hit.taken if hit.attack else 0)
     if wounds:
         _climb(play, hit.source)
     steps: list[Agenda] = []
     if hit.do:
         steps.append(Apply(hit.source, hit.feature, foe.id, hit.do, wounds))
-    if hit.attack:
-        steps += set_off(play, "struck", foe.id, hit.source, settled)
-    steps += set_off(play, "damaged", foe.id, hit.source, settled)
-    if wounds:
-        steps += set_off(play, "ally_wounded", foe.id, hit.source, settled)
+    # what was brought to 0 is no damage that was taken (DHP-DMG-02)
+    moments: dict[Moment, bool] = {"struck": hit.attack, "damaged": hit.taken > 0, "ally_wounded": wounds > 0}
+    for moment, so in moments.items():
+        steps += set_off(play, moment, foe.id, hit.source, settled) if so else []
     play.first(*steps, *_struck(play, foe, hit, marked))
 
 
@@ -442,11 +446,13 @@ def _climb(play: Play, who: str) -> None:
             play.happen(ConditionGained(who, replace(held, gives={**held.gives, "damage": value}), rules=entry.rules))
 
 
-def _free_victims(play: Play, source: str, severity: int) -> None:
+def _free_victims(play: Play, source: str, severity: int, attack: int) -> None:
+    """Damage to the source frees those whom it holds: so grave, or so much of it by an attack."""
     for hero in tuple(play.state.party.values()):
         for held in hero.conditions:
-            freed_by = condition_entry(play.rules.books, held.name).freed_by
-            if held.source == source and freed_by and severity >= freed_by:
+            entry = condition_entry(play.rules.books, held.name)
+            grave = entry.freed_by and severity >= entry.freed_by
+            if held.source == source and (grave or (entry.freed_over and attack > entry.freed_over)):
                 release(play, hero.id, held)
 
 

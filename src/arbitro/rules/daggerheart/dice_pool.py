@@ -12,6 +12,7 @@ from arbitro.kernel.ruling import Modifier
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.acting import wall_parts
+from arbitro.rules.daggerheart.conditions import ground_of
 from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.entries import ConditionEntry
 from arbitro.rules.daggerheart.feature import Feature
@@ -27,7 +28,7 @@ from arbitro.rules.daggerheart.numbers import (
 from arbitro.rules.daggerheart.play import Play
 from arbitro.rules.daggerheart.power_words import Stat
 from arbitro.rules.daggerheart.presence import PLACE, ailing, current_scene, foes_left, is_concealed, is_exposed
-from arbitro.rules.daggerheart.ranges import is_near, is_ranged
+from arbitro.rules.daggerheart.ranges import is_near, is_ranged, reach_of
 from arbitro.rules.daggerheart.resources import short_of_hope
 from arbitro.rules.daggerheart.state import Foe, Hero, Power, Request, State, Weapon
 from arbitro.rules.daggerheart.words import (
@@ -130,16 +131,28 @@ def _features_against(books: Library, state: State, hero: Hero, request: Request
             for foe, feature in shields
             if is_near(books, state, foe, hero, "melee") and not any(held.source == foe.id for held in hero.conditions)
         ][:1]
+        misers = [(foe, feature) for foe in targets if (feature := passive_of(foe, "money_talks")) is not None]
+        found += [source_of(foe.id, feature) for foe, feature in misers if not request.paid_gold][:1]
     else:
         lords = [(foe, feature) for foe in targets if (feature := passive_of(foe, "imposing")) is not None]
         found += [source_of(foe.id, feature) for foe, feature in lords if feature.trait == request.trait][:1]
     if request.trait == "presence":
         snubbed = [foe for foe in targets if foe.counters.get(f"snubbed/{hero.id}", 0)]
         found += [f"{snubbed[0].id}/{_haggle(snubbed[0])}"] if snubbed else []
+    found += _clouds(books, state, hero)
     hampered = place_passive(state, "hampered")
     if hampered is not None and hampered.trait == request.trait:
         found.append(source_of(PLACE, hampered))
     return found
+
+
+def _clouds(books: Library, state: State, hero: Hero) -> list[str]:
+    """The stretch of ground, if any, in which somebody stands who rolls worse for it."""
+    for zone in current_scene(state).zones:
+        ground = ground_of(state, zone)
+        if ground is not None and ground.hampers and abs(hero.at - zone.at) <= reach_of(books, state, zone.within):
+            return [f"{zone.owner}/{zone.feature}"]
+    return []
 
 
 def _haggle(foe: Foe) -> str:

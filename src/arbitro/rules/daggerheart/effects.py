@@ -1,6 +1,5 @@
 """What features do to their targets: attacks, reaction rolls, damage and conditions, in their order."""
 
-from collections.abc import Iterable
 from typing import Final
 
 from msgspec.structs import replace
@@ -12,29 +11,27 @@ from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart import feature_words
 from arbitro.rules.daggerheart import owner_effects as own
 from arbitro.rules.daggerheart.acting import relocate
-from arbitro.rules.daggerheart.adversary import fear_price, pay_for, payable, stride_of
+from arbitro.rules.daggerheart.adversary import fear_price, pay_for, payable
 from arbitro.rules.daggerheart.circumstances import standard_damage
 from arbitro.rules.daggerheart.conditions import impose, release
-from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.countdown import find_countdown
 from arbitro.rules.daggerheart.damage import DamageRoll, roll_damage
-from arbitro.rules.daggerheart.feature import Feature, Gate, Wish, moves_owner
-from arbitro.rules.daggerheart.gm_die import NOTHING_GRANTED, Granted, assault, strike_band
+from arbitro.rules.daggerheart.feature import Feature, Gate, Wish
+from arbitro.rules.daggerheart.feature_aims import aim_feature, feature_of, strike_spot
+from arbitro.rules.daggerheart.gm_die import NOTHING_GRANTED, Granted, assault
 from arbitro.rules.daggerheart.numbers import difficulty_here, difficulty_of, rule_of, rules_of_features, source_of
 from arbitro.rules.daggerheart.owner_effects import NO_WISH, do_own, tell_dice
 from arbitro.rules.daggerheart.play import Play
+from arbitro.rules.daggerheart.power_price import change_things
 from arbitro.rules.daggerheart.presence import (
     PLACE,
     can_suffer,
     current_scene,
     foes_left,
     has_condition,
-    heroes_up,
-    is_exposed,
-    is_fixed,
     is_there,
 )
-from arbitro.rules.daggerheart.ranges import approach, is_near, reach_of, thrown, visible
+from arbitro.rules.daggerheart.ranges import approach, is_near, reach_of, thrown
 from arbitro.rules.daggerheart.resources import (
     change_hope,
     clear_hp,
@@ -46,87 +43,12 @@ from arbitro.rules.daggerheart.resources import (
     mark_stress,
 )
 from arbitro.rules.daggerheart.rules import Vocabulary
-from arbitro.rules.daggerheart.state import Agenda, Apply, Chance, Condition, Countdown, Dodged, Foe, Hero, Hit, State
+from arbitro.rules.daggerheart.state import Agenda, Apply, Chance, Condition, Countdown, Dodged, Foe, Hero, Hit
 from arbitro.rules.daggerheart.words import halved
 
 _FEATURE = ("DHP-ADVSTAT-05",)
 CHASE = "chase/"
 """How the ids of two countdowns that race each other begin."""
-
-
-def feature_of(state: State, owner: str, name: str) -> Feature | None:
-    """A feature by its owner and id."""
-    scene = current_scene(state)
-    if owner == PLACE:
-        features: Iterable[Feature] = scene.place.features if scene.place is not None else ()
-    else:
-        foe = scene.foes.get(owner)
-        features = foe.block.features if foe is not None else ()
-    within = (part for feature in features for part in (feature, *feature.table))
-    return next((feature for feature in within if feature.id == name), None)
-
-
-def aim_feature(books: Library, state: State, owner: str, feature: Feature, named: tuple[str, ...]) -> list[Hero]:
-    """Whom a feature touches, given who was named (DHP-RANGE-04)."""
-    target = feature.target
-    up = list(heroes_up(state))
-    if target is None:
-        return [hero for hero in up if hero.id in named]
-    foe = current_scene(state).foes.get(owner)
-    if foe is not None and moves_owner(feature) and is_fixed(books, foe):
-        return []  # nobody is in the path of whoever cannot move (DHP-COND-03)
-    able = [hero for hero in up if _touchable(books, state, foe, hero, feature)]
-    if target.area is not None:
-        point = next((hero for hero in able if hero.id in named), able[0] if able else None)
-        reach = reach_of(books, state, target.area)
-        return [hero for hero in up if point is not None and abs(hero.at - point.at) <= reach]
-    if target.who == "all":
-        return [hero for hero in able if not (target.others and hero.id in named)]
-    if target.who == "path" and foe is not None:
-        ahead = [hero for hero in able if hero.at >= foe.at]
-        behind = [hero for hero in able if hero.at < foe.at]
-        return ahead if len(ahead) >= len(behind) else behind
-    chosen = [hero for hero in able if hero.id in named] or able
-    return chosen[: target.count if target.who == "some" else 1]
-
-
-def _touchable(books: Library, state: State, foe: Foe | None, hero: Hero, feature: Feature) -> bool:
-    target, owner = feature.target, foe.id if foe is not None else PLACE
-    if target is None:
-        return True
-    if target.having and not (
-        any(held.name == target.having and (not target.mine or held.source == owner) for held in hero.conditions)
-        or (target.having == "vulnerable" and is_exposed(books, hero))
-    ):
-        return False
-    if foe is None:
-        return True
-    if feature.attack is not None and visible(hero, strike_band(foe, feature)) is not None:
-        return False
-    if target.casters and hero.sheet.spellcast is None:
-        return False
-    if target.crowd and not _crowded(books, state, hero, target.crowd):
-        return False
-    spare = 0
-    walks = not foe.defeated and not is_fixed(books, foe)  # a dying blow is struck on the spot
-    if (feature.attack is not None or feature.group) and target.who in ("one", "some") and walks:
-        spare = reach_of(books, state, stride_of(foe, target.run))
-    if abs(hero.at - foe.at) > reach_of(books, state, target.within) + spare:
-        return False
-    if target.near:
-        around = [
-            other
-            for other in foes_left(state)
-            if other.block.kin == foe.block.kin and is_near(books, state, other, hero, "melee")
-        ]
-        return len(around) >= target.near
-    return True
-
-
-def _crowded(books: Library, state: State, hero: Hero, least: int) -> bool:
-    """Whether so many other PCs stand Very Close to somebody."""
-    others = (other for other in heroes_up(state) if other.id != hero.id)
-    return sum(is_near(books, state, hero, other, "very_close") for other in others) >= least
 
 
 # ------------------------------------------------------------------ carrying out
@@ -153,6 +75,8 @@ def perform_feature(
     foe = current_scene(play.state).foes.get(owner)
     steps: list[Agenda] = []
     happened = True
+    ground = any(isinstance(part, feature_words.Zone) for part in feature.own)
+    wish = replace(wish, at=targets[0].at) if ground and targets else wish
     if feature.group and foe is not None:
         steps += _group_attack(play, foe, feature, targets, granted)
     elif feature.attack is not None and foe is not None:
@@ -161,9 +85,7 @@ def perform_feature(
         if feature.roll is not None:
             steps += dodges(play, owner, feature, [play.state.party[who] for who in hit])
     elif feature.roll is not None:
-        if any(isinstance(part, feature_words.Zone) for part in feature.own):
-            wish, targets = replace(wish, at=targets[0].at if targets else None), []
-        steps += dodges(play, owner, feature, targets, wish.raised)
+        steps += dodges(play, owner, feature, [] if ground else targets, wish.raised)
     elif feature.do:
         told = cause or Chance(owner, feature.id)
         after = (told.wounds, told.armour, told.dealt, told.dealt_kind)
@@ -189,15 +111,6 @@ def _favoured(play: Play, owner: str, feature: Feature, gate: Gate) -> bool:
     price = fear_price(play.state, feature)
     play.happen(e.FeatureUsed(owner, feature.id, feature.name, price, (die,), rules=rules_of_features(owner)))
     return die.face >= gate.least
-
-
-def strike_spot(books: Library, state: State, foe: Foe, feature: Feature, targets: list[Hero]) -> int | None:
-    """Where a feature's attack is made from, if its owner gets there; a dying blow is struck on the spot."""
-    if foe.defeated or (feature.target is not None and feature.target.who not in ("one", "some")):
-        return foe.at
-    if feature.target is None:
-        return approach(books, state, foe, targets[0], foe.block.attack.range, stride_of(foe))
-    return approach(books, state, foe, targets[0], feature.target.within, stride_of(foe, feature.target.run))
 
 
 def _attack(
@@ -356,7 +269,8 @@ def _stress(play: Play, step: Apply, hero: Hero, effect: feature_words.Stress) -
 
 
 def _wound(play: Play, step: Apply, hero: Hero, effect: feature_words.Wound) -> None:
-    mark_hp(play, hero.id, effect.amount, step.feature, rules_of_features(step.source))
+    amount = step.wounds if effect.same else effect.amount
+    mark_hp(play, hero.id, amount, step.feature, rules_of_features(step.source))
 
 
 def _hope(play: Play, step: Apply, hero: Hero, effect: feature_words.Hope) -> bool:
@@ -402,6 +316,13 @@ def _mend(play: Play, step: Apply, hero: Hero, effect: feature_words.Mend) -> No
     clear_hp(play, owner.id, wounds, _FEATURE)
     if effect.wounds:
         clear_stress(play, owner.id, amount - wounds, _FEATURE)
+
+
+def _take(play: Play, step: Apply, hero: Hero, effect: feature_words.Take) -> None:
+    """Something is snatched away, from those who carry anything."""
+    del step, effect
+    if hero.things:
+        change_things(play, hero.id, hero.things[-1].power, -1)
 
 
 def _chase(play: Play, step: Apply, hero: Hero, effect: feature_words.Chase) -> None:
@@ -465,6 +386,7 @@ WORDS: Final = (
     .on(feature_words.Push, target=_push, standing=True)
     .on(feature_words.Mend, target=_mend)
     .on(feature_words.Chase, target=_chase)
+    .on(feature_words.Take, target=_take)
     # to a target or to the scene
     .on(feature_words.Fear, target=_fear, owner=own.fear)
     .on(feature_words.Tell)
@@ -486,6 +408,12 @@ WORDS: Final = (
     .on(feature_words.Tick, foe=own.tick)
     .on(feature_words.Clock, owner=own.clock)
     .on(feature_words.Revive, foe=own.revive)
+    .on(feature_words.Sustain, owner=own.sustain)
+    .on(feature_words.Ascend, owner=own.ascend)
+    .on(feature_words.Dread, owner=own.dread)
+    .on(feature_words.Merge, foe=own.merge)
+    .on(feature_words.Shift, owner=own.shift)
+    .on(feature_words.Begin, owner=own.begin)
     .on(feature_words.Cracks, foe=own.cracks)
     .on(feature_words.Advance, owner=own.advance)
 )

@@ -5,11 +5,12 @@ from msgspec.structs import replace
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.content import IMPROVISED
+from arbitro.rules.daggerheart.countdown import start_count
 from arbitro.rules.daggerheart.gm_turn import open_turn
 from arbitro.rules.daggerheart.numbers import passive_of
 from arbitro.rules.daggerheart.play import Play
-from arbitro.rules.daggerheart.presence import current_scene
-from arbitro.rules.daggerheart.state import Block, Condition, Foe
+from arbitro.rules.daggerheart.presence import PLACE, current_scene
+from arbitro.rules.daggerheart.state import Block, Condition, Foe, Place
 
 
 def enter(play: Play, foe: Foe, *, granted: bool = False, together: int = 1) -> None:
@@ -40,3 +41,14 @@ def join_scene(
         name = block.name if namesakes + count == 1 else replace(block.name, number=namesakes + number)
         foe = Foe(f"{block.id}-{alike + number}", block, name, at)
         enter(play, foe, granted=granted, together=count if number == 1 else 0)
+
+
+def take_place(play: Play, place: Place) -> None:
+    """A place is there: its stat block is the GM's, everybody sees where they are, its countdowns start."""
+    play.happen(e.PlaceSet(place, rules=("DHP-ENV-01", "DHP-ENV-02"), audience=REFEREE_ONLY))
+    play.happen(e.PlaceSeen(place.name, rules=("DHP-ENV-01",)))
+    for feature in place.features:
+        if feature.count is not None and (
+            feature.kind == "passive" or (feature.kind == "reaction" and not feature.when)
+        ):
+            start_count(play, PLACE, feature)

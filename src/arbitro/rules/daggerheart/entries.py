@@ -259,7 +259,8 @@ class ConditionEntry(Sourced, frozen=True):
     hampers_near: Band | None = None
     """The bearer's attacks have disadvantage while the source is so near."""
     roll_harm: Amount | None = None
-    """Magic damage with each action roll."""
+    """Damage with each action roll."""
+    roll_harm_kind: DamageKind = "magic"
     hope_die: int = 0
     """The sides of the bearer's Hope Die."""
     fear_die: int = 0
@@ -270,10 +271,14 @@ class ConditionEntry(Sourced, frozen=True):
     """Physical damage with each action roll that is made to shed it."""
     freed_by: int = 0
     """Damage of this severity to the source ends it."""
+    freed_over: int = 0
+    """An attack that deals the source more damage than this ends it."""
     lost_hidden: bool = False
     """Hiding ends it."""
     eased: bool = False
     """Clearing a Stress ends it."""
+    shared: bool = False
+    """All who have it from one source lose it together: it is one darkness."""
     by_climb: bool = False
     """The fall is as deep as the climb was high, and has to be climbed again."""
     poison: int = 0
@@ -326,7 +331,7 @@ class ConditionEntry(Sourced, frozen=True):
     @property
     def keeps(self) -> bool:
         """Whether the bearer cannot leave: no moving, no acting, or in something's grip until it is hurt enough."""
-        return self.fixed or self.still or self.freed_by > 0
+        return self.fixed or self.still or self.freed_by > 0 or self.freed_over > 0
 
 
 class Rung(Struct, frozen=True, forbid_unknown_fields=True):

@@ -150,7 +150,8 @@ Moment = Literal[
     "ally_wounded",  # an ally marked Hit Points
     "ally_wounds",  # a PC marked Hit Points from another
     "ally_strikes",  # an ally's attack hit a PC, before its damage is rolled
-    "pc_failed",
+    "pc_failed",  # ... an action roll
+    "pc_failed_roll",  # ... a roll of any kind, reaction rolls as well
     "pc_failed_fear",
     "pc_fear",
     "spotlighted",
@@ -252,6 +253,12 @@ PassiveKind = Literal[
     "imposing",
     "unbound",
     "creeps",
+    "in_numbers",
+    "stress_spotlight",
+    "slow_firing",
+    "steadies",
+    "money_talks",
+    "adds_gold",
 ]
 
 
@@ -269,6 +276,8 @@ class Feature(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
     """Hit Points that its owner marks for it, never the last one."""
     per_pc: bool = False
     """The Fear is paid once for each PC of the party."""
+    per_wound: bool = False
+    """The Fear is paid once for each Hit Point that the owner has just marked."""
     on_hit: bool = False
     """The price is paid only if the attack hits."""
     uses: int = 0
@@ -277,6 +286,8 @@ class Feature(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
     """A counter of the owner's that must not be 0."""
     after: str = ""
     """A counter of the owner's that must have been set before."""
+    once_rung: str = ""
+    """A feature of the same owner whose countdown must have run out before."""
     hurt: bool = False
     """Only with Hit Points marked."""
     lasting: bool = False
@@ -432,6 +443,12 @@ PASSIVES: Final[Mapping[PassiveKind, tuple[Need, ...]]] = {
     "imposing": (),
     "unbound": (),
     "creeps": (),
+    "in_numbers": (),
+    "stress_spotlight": ("value",),
+    "slow_firing": (),
+    "steadies": ("value",),
+    "money_talks": (),
+    "adds_gold": (),
 }
 """The passive features that the rules know, each once: what it must say to do anything at all."""
 

@@ -11,8 +11,9 @@ from arbitro.rules.daggerheart.adversary import acting_foe, fear_price, foe_done
 from arbitro.rules.daggerheart.conditions import end_conditions
 from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.countdown import running_plans, start_count
-from arbitro.rules.daggerheart.effects import aim_feature, feature_of, perform_feature
+from arbitro.rules.daggerheart.effects import perform_feature
 from arbitro.rules.daggerheart.feature import Feature, Wish, offers
+from arbitro.rules.daggerheart.feature_aims import aim_feature, feature_of
 from arbitro.rules.daggerheart.features import feature_ready, run_path, told
 from arbitro.rules.daggerheart.gm_die import NOTHING_GRANTED, Granted, experiences_bought
 from arbitro.rules.daggerheart.gm_turn import count_move, may_move

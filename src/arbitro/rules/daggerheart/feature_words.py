@@ -56,6 +56,8 @@ class Wound(Part, frozen=True):
     """The target marks Hit Points, whatever its thresholds."""
 
     amount: int = 1
+    same: bool = False
+    """As many as the owner has just marked."""
 
 
 class Reflect(Part, frozen=True):
@@ -134,7 +136,11 @@ class Chase(Part, frozen=True):
     lost: Named
 
 
-Simple = Harm | Stress | Wound | Reflect | Hope | Impose | Release | Push | Mend | Fear | Chase | Tell
+class Take(Part, frozen=True):
+    """The target loses something that they carry: what they came by last."""
+
+
+Simple = Take | Harm | Stress | Wound | Reflect | Hope | Impose | Release | Push | Mend | Fear | Chase | Tell
 
 
 class Break(Part, frozen=True):
@@ -296,6 +302,12 @@ class Zone(Part, frozen=True):
     """For the rest of the scene, or until the GM ends it."""
     harm: Harm | None = None
     """Dealt without a roll."""
+    snare: Impose | None = None
+    """Put without a roll on whoever is there now, and on whoever comes there."""
+    hampers: bool = False
+    """Action rolls in there have disadvantage; nothing befalls those who move."""
+    until: Literal["fear", "spotlight"] = "fear"
+    """It ends with the next roll with Fear, or when an adversary is next spotlighted."""
 
 
 class Drain(Part, frozen=True):
@@ -324,6 +336,49 @@ class Revive(Part, frozen=True):
 
     kin: str
     count: Amount
+
+
+class Sustain(Part, frozen=True):
+    """Each of some adversaries near one stat block clears so many marks in all, wounds first."""
+
+    who: tuple[str, ...]
+    """Stat blocks, or adversaries of these kins."""
+    amount: Amount
+    near: str
+    """The stat block that they must be near to, where one of it is there."""
+    within: Band = "far"
+
+
+class Ascend(Part, frozen=True):
+    """An adversary of the GM's choice clears Hit Points."""
+
+    hp: int = 1
+
+
+class Dread(Part, frozen=True):
+    """The GM loses Fear, as far as there is any."""
+
+    amount: int = 1
+
+
+class Merge(Part, frozen=True):
+    """So many of the owner's stat block or more, within a range, become one adversary with a Hit Point for each."""
+
+    into: str
+    least: int = 3
+    within: Band = "close"
+
+
+class Shift(Part, frozen=True):
+    """The environment becomes another one."""
+
+    to: str
+
+
+class Begin(Part, frozen=True):
+    """The countdown of another feature of the owner's begins."""
+
+    feature: str
 
 
 class Cracks(Part, frozen=True):
@@ -359,6 +414,12 @@ Own = (
     | Tick
     | Clock
     | Revive
+    | Sustain
+    | Ascend
+    | Dread
+    | Merge
+    | Shift
+    | Begin
     | Cracks
     | Advance
     | Tell

@@ -20,8 +20,9 @@ from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.countdown import find_countdown, start_count, trigger
 from arbitro.rules.daggerheart.damage import DamageRoll, roll_damage
 from arbitro.rules.daggerheart.defeat import drop_countdown
-from arbitro.rules.daggerheart.effects import CHASE, aim_feature, dodges, feature_of, perform_feature, strike_spot
+from arbitro.rules.daggerheart.effects import CHASE, dodges, perform_feature
 from arbitro.rules.daggerheart.feature import Feature, Moment, When, moves_owner
+from arbitro.rules.daggerheart.feature_aims import aim_feature, feature_of, strike_spot
 from arbitro.rules.daggerheart.feature_words import Tell
 from arbitro.rules.daggerheart.numbers import place_passive, rule_of, rules_of_features, source_of
 from arbitro.rules.daggerheart.play import Play, ask, resume, set_off
@@ -113,7 +114,15 @@ def feature_ready(books: Library, state: State, owner: str, feature: Feature) ->
             return Refusal("unhurt", {"who": f"@{owner}"}, _FEATURE)
         if feature.after and not foe.counters.get(feature.after, 0):
             return Refusal("not_set_off", {"who": f"@{owner}"}, _FEATURE)
+    if feature.once_rung and not _has_rung(state, f"{owner}/{feature.once_rung}"):
+        return Refusal("not_set_off", {"who": f"@{owner}"}, rules_of_features(owner))
     return payable(state, foe, feature)
+
+
+def _has_rung(state: State, which: str) -> bool:
+    """Whether a countdown was started and has run out."""
+    countdown = find_countdown(state, which)
+    return countdown is not None and countdown.value == 0
 
 
 def reactions_of_foes(
@@ -232,13 +241,15 @@ def settle_chance(play: Play, step: Chance) -> None:
         return
     if foe is not None and not is_there(foe) and (feature.when is None or feature.when.moment not in _EVEN_IN_DEATH):
         return  # something else has got it meanwhile
+    if payable(play.state, foe, feature, step.wounds) is not None:
+        return
     if not would_do_anything(play.rules.books, play.state, step, feature, play.agenda[0] if play.agenda else None):
         return
     if feature.fear or feature.stress or feature.asks or feature.passive == "bodyguards":
         values: dict[str, str | int] = {
             "who": f"@{step.owner}",
             "feature": f"@{step.owner}/{feature.id}",
-            "fear": fear_price(play.state, feature),
+            "fear": fear_price(play.state, feature, step.wounds),
             "stress": feature.stress or feature.value * (feature.passive == "bodyguards"),
         }
         price = ("DH-FEAR-11" if step.owner == PLACE else "DH-FEAR-10",) if feature.fear else ()
@@ -279,7 +290,7 @@ def answer(play: Play, command: c.Answer) -> Refusal | None:
     feature = _chance_feature(play.state, step)
     foe = current_scene(play.state).foes.get(step.owner)
     if command.use and feature is not None:
-        short = payable(play.state, foe, feature)
+        short = payable(play.state, foe, feature, step.wounds)
         if short is not None:
             return short
     resume(play, "chance")
@@ -288,14 +299,14 @@ def answer(play: Play, command: c.Answer) -> Refusal | None:
         if feature.passive == "bodyguards":
             mark_stress(play, step.owner, feature.value, feature.id, _FEATURE)
         else:
-            pay_for(play, foe, feature)
+            pay_for(play, foe, feature, step.wounds)
         _fire(play, step, feature)
     return None
 
 
 def _fire(play: Play, step: Chance, feature: Feature) -> None:
     foe = current_scene(play.state).foes.get(step.owner)
-    told(play, step.owner, feature)
+    told(play, step.owner, feature, wounds=step.wounds)
     due = play.agenda[0] if play.agenda else None
     if feature.turn_fear:
         _turned(play)
@@ -366,13 +377,13 @@ def _bonus(play: Play, foe: Foe | None, feature: Feature) -> int:
     return amount
 
 
-def told(play: Play, owner: str, feature: Feature, targets: Sequence[Hero] = ()) -> None:
+def told(play: Play, owner: str, feature: Feature, targets: Sequence[Hero] = (), wounds: int = 1) -> None:
     """A feature comes into play; one that is for the GM to tell, and does nothing by itself, says on whom."""
     rules = (*rules_of_features(owner), *feature.rules)
     told_only = bool(feature.do) and all(isinstance(part, Tell) for part in feature.do)
     on = tuple(hero.id for hero in targets) if told_only and not (feature.attack or feature.roll) else ()
     if feature.die is None:  # otherwise its die tells of it
-        price = fear_price(play.state, feature)
+        price = fear_price(play.state, feature, wounds)
         play.happen(e.FeatureUsed(owner, feature.id, feature.name, price, on=on, rules=rules))
     if feature.uses:
         scene = current_scene(play.state)
@@ -405,10 +416,12 @@ def settle_entry(play: Play, step: Entry) -> None:
         reach = reach_of(play.rules.books, play.state, zone.within)
         if feature is None or not low - reach <= zone.at <= high + reach:
             continue
-        burns = next((part.harm for part in feature.own if isinstance(part, feature_words.Zone)), None)
-        if burns is not None:
-            steps.append(Apply(zone.owner, zone.feature, hero.id, (burns,)))
-        else:
+        ground = next(part for part in feature.own if isinstance(part, feature_words.Zone))
+        if ground.harm is not None:
+            steps.append(Apply(zone.owner, zone.feature, hero.id, (ground.harm,)))
+        elif ground.snare is not None:
+            steps.append(Apply(zone.owner, zone.feature, hero.id, (ground.snare,)))
+        elif not ground.hampers:
             steps += dodges(play, zone.owner, feature, [hero])
     melee = reach_of(play.rules.books, play.state, "melee")
     for foe in tuple(foes_left(play.state)):
@@ -434,6 +447,8 @@ def settle_ring(play: Play, step: Ring) -> None:
     if countdown is None or countdown.value > 0:
         return
     trigger(play, countdown)
+    if play.state.scene is None or play.state.scene.ending:
+        return  # a plan between scenes: what it brings is the next one's
     if countdown.id.startswith(CHASE):
         for other in tuple(current_scene(play.state).countdowns.values()):
             if other.id != countdown.id and other.id.rpartition("/")[0] == countdown.id.rpartition("/")[0]:

@@ -14,9 +14,9 @@ from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.acting import may_act
 from arbitro.rules.daggerheart.feature import Feature, Finding
-from arbitro.rules.daggerheart.numbers import difficulty_here, place_passive
+from arbitro.rules.daggerheart.numbers import FEATURE, GOLD, difficulty_here, gold_of, passive_of, place_passive
 from arbitro.rules.daggerheart.play import Play, ask, resume
-from arbitro.rules.daggerheart.presence import PLACE, able_hero, current_scene, due_step
+from arbitro.rules.daggerheart.presence import PLACE, able_hero, current_scene, due_step, foes_left
 from arbitro.rules.daggerheart.resources import (
     bar_to_rolling,
     change_gold,
@@ -25,7 +25,7 @@ from arbitro.rules.daggerheart.resources import (
     short_of_stress,
 )
 from arbitro.rules.daggerheart.roll_requests import request_action_roll
-from arbitro.rules.daggerheart.state import Discover, Hero, Request, State
+from arbitro.rules.daggerheart.state import Discover, Foe, Hero, Request, State
 from arbitro.rules.daggerheart.words import SUCCESSES, Named, Trait
 
 _PLACE = ("DHP-ENV-01",)
@@ -85,13 +85,28 @@ def takes_gold(state: State, hero: Hero) -> Refusal | None:
     """Whether a handful of gold would help with the roll that is due."""
     request = current_scene(state).pending
     bribe = place_passive(state, "bribe")
-    if request is None or request.actor != hero.id or bribe is None or request.trait != bribe.trait:
+    welcome = request is not None and (
+        (bribe is not None and request.trait == bribe.trait) or _greedy(state, request) is not None
+    )
+    if request is None or request.actor != hero.id or not welcome:
         return Refusal("no_gold_here", {"who": f"@{hero.id}"}, _PLACE)
     if request.paid_gold:
         return Refusal("gold_twice", {"who": f"@{hero.id}"}, ("DHP-GEN-04",))
     if hero.gold < HANDFUL:
         return Refusal("no_gold", {"who": f"@{hero.id}"}, _PLACE)
     return None
+
+
+def _greedy(state: State, request: Request) -> Foe | None:
+    """The adversary that lets itself be attacked plainly for a handful of gold, if it is attacked."""
+    attack = request.kind in ("attack", "power", "tag")
+    targets = (foe for foe in foes_left(state) if attack and foe.id in request.targets)
+    return next((foe for foe in targets if passive_of(foe, "money_talks") is not None), None)
+
+
+def give_gold(play: Play, foe: Foe, by: int) -> None:
+    """What is paid to an adversary becomes its own; what is taken back is not."""
+    play.happen(e.CounterChanged(foe.id, GOLD, max(gold_of(play.state, foe) + by, 0), rules=(FEATURE,)))
 
 
 def offer_gold(play: Play, command: c.OfferGold) -> Refusal | None:
@@ -103,13 +118,29 @@ def offer_gold(play: Play, command: c.OfferGold) -> Refusal | None:
         return refused
     scene = current_scene(play.state)
     request, bribe = scene.pending, place_passive(play.state, "bribe")
-    if request is None or bribe is None:
+    if request is None:
+        return Refusal("no_roll_pending", {})
+    if (miser := _greedy(play.state, request)) is not None:
+        return _pay_off(play, hero, request, miser)
+    if bribe is None:
         return Refusal("no_roll_pending", {})
     play.happen(e.FeatureUsed(PLACE, bribe.id, bribe.name, 0, rules=_PLACE))
     change_gold(play, hero.id, -HANDFUL)
     play.agenda = list(scene.agenda)
     changed = replace(request, advantages=request.advantages + 1, paid_gold=HANDFUL)
     request_action_roll(play, changed, ("DHP-ADV-01",), again=True)
+    return None
+
+
+def _pay_off(play: Play, hero: Hero, request: Request, miser: Foe) -> Refusal | None:
+    """A handful of gold takes the disadvantage off an attack, and is the adversary's from now on."""
+    feature = passive_of(miser, "money_talks")
+    if feature is not None:
+        play.happen(e.FeatureUsed(miser.id, feature.id, feature.name, 0, rules=(FEATURE,)))
+    change_gold(play, hero.id, -HANDFUL, rules=(FEATURE,))
+    give_gold(play, miser, HANDFUL)
+    play.agenda = list(current_scene(play.state).agenda)
+    request_action_roll(play, replace(request, paid_gold=HANDFUL), (FEATURE,), again=True)
     return None
 
 

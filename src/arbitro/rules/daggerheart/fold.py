@@ -315,7 +315,7 @@ def _spotlighted(state: State, event: e.Spotlighted) -> State:
 
 def _slow(state: State, event: e.SlowToken) -> State:
     changed = _foe(state, event.who, token=event.placed)
-    return _turn(changed, acting="") if event.placed else changed
+    return _turn(changed, acting="") if event.placed and not event.acts else changed
 
 
 def _granted(state: State, event: e.Granted) -> State:
@@ -413,7 +413,8 @@ def _gold(state: State, event: e.GoldChanged) -> State:
 
 
 def _card(state: State, event: e.CardTaken) -> State:
-    return _hero(state, event.who, sheet=event.sheet, cards=event.cards)
+    trades = state.party[event.who].trades - (event.out is not None)
+    return _hero(state, event.who, sheet=event.sheet, cards=event.cards, trades=trades)
 
 
 _FOLD: dict[type[Event], Callable[[State, Any], State]] = {

@@ -39,7 +39,13 @@ def _rest_ended(state: State, event: e.RestEnded) -> State:
 
 def _level(state: State, event: e.LevelGained) -> State:
     party = {
-        who: replace(hero, sheet=event.sheets[who], advances=hero.advances + 2, cards=hero.cards + 1)
+        who: replace(
+            hero,
+            sheet=event.sheets[who],
+            advances=hero.advances + 2,
+            cards=hero.cards + 1,
+            trades=hero.trades + event.trades,
+        )
         for who, hero in state.party.items()
         if who in event.sheets
     }

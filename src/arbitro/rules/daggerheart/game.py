@@ -178,6 +178,7 @@ RULINGS: Final = (
     .on(c.UseThing, Deed.REST, inventory.use_thing)
     .on(c.Advance, Deed.GROW, growing.advance)
     .on(c.TakeCard, Deed.GROW, growing.take_card)
+    .on(c.TradeCard, Deed.GROW, growing.trade_card)
 )
 """Every command: what sort of thing it is, and the rule that decides it."""
 
@@ -307,10 +308,14 @@ class Spotlight(Ruleset[State]):
 
     def aims(self, state: State, seat: Seat) -> Iterable[Aim]:
         """The orders that a seat may give in a fight."""
+        if state.rest is not None:
+            return orders.recovers(self, state, seat)
         return kernel_orders.aims(self, orders.ORDERS, state, seat)
 
     def pursue(self, state: State, seat: Seat, aim: str, course: Course[State]) -> Command | Halt:
         """The next command for an order."""
+        if course.begun.rest is not None:
+            return orders.recover(self, state, seat)
         return kernel_orders.pursue(self, orders.ORDERS, state, seat, aim, course)
 
     def next_to_act(self, state: State) -> frozenset[str]:

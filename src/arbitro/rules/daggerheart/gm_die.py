@@ -30,6 +30,7 @@ from arbitro.rules.daggerheart.gifts import at_hand, has_passive
 from arbitro.rules.daggerheart.numbers import (
     FEATURE,
     feature_named,
+    gold_of,
     passive_of,
     rule_of,
     source_of,
@@ -184,6 +185,7 @@ def roll_strike(
     bent = pros if len(pros) > len(cons) else cons
     bonus = foe.block.bonus
     dice = bonus.roll(play.dice, "attack_modifier")
+    bought = (*bought, *_hoard(state, foe))
     modifiers = (*((Modifier(bonus.plus, "DH-ATK-01", "attack_modifier"),) if bonus.plus else ()), *bought)
     total = kept.face + bonus.total(dice) + sum(each.amount for each in bought)
     critical = kept.face == GM_SIDES
@@ -216,6 +218,13 @@ def roll_strike(
                 play.happen(e.BoonChanged(hero.id, "dodge", 0, rules=("DHP-HOPE-06",)))
     end_conditions(play, foe.id, "hidden")
     return hit, critical, len(pros) - len(cons), total
+
+
+def _hoard(state: State, foe: Foe) -> tuple[Modifier, ...]:
+    """The gold that an adversary adds to its attack rolls, a point for each handful."""
+    feature = passive_of(foe, "adds_gold")
+    held = gold_of(state, foe)
+    return (Modifier(held, FEATURE, "feature", (source_of(foe.id, feature),)),) if feature is not None and held else ()
 
 
 def _halving(play: Play, foe: Foe) -> Feature | None:

@@ -6,10 +6,11 @@ from arbitro.kernel.command import Refusal
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.content import Library
+from arbitro.rules.daggerheart.feature import Feature
 from arbitro.rules.daggerheart.numbers import passive_of, rules_of_features
 from arbitro.rules.daggerheart.play import Play
 from arbitro.rules.daggerheart.presence import condition_entry, current_scene, running_scene
-from arbitro.rules.daggerheart.resources import short_of_fear, spend_fear
+from arbitro.rules.daggerheart.resources import mark_stress, short_of_fear, short_of_stress, spend_fear
 from arbitro.rules.daggerheart.state import Foe, SceneState, State, Turn
 from arbitro.rules.daggerheart.words import WITH_FEAR, Outcome, Reason
 
@@ -73,6 +74,18 @@ def move_cost(state: State) -> int:
     return 0 if turn is not None and turn.free > 0 else 1
 
 
+def spotlight_price(state: State, foe: Foe) -> tuple[int, Feature | None]:
+    """The Fear that an adversary's spotlight costs as a move, and the feature by which its own Stress is paid instead.
+
+    Stress takes the place of Fear while there is any left to mark; the first move of a turn is free either way.
+    """
+    cost = move_cost(state)
+    own = passive_of(foe, "stress_spotlight") if cost else None
+    if own is not None and short_of_stress(foe, own.value) is None:
+        return 0, own
+    return cost, None
+
+
 def may_move(state: State, fear: int) -> Refusal | None:
     """Whether the GM may make a move now, with this Fear to be paid besides."""
     scene = running_scene(state)
@@ -91,11 +104,15 @@ def tag_for(state: State, wanted: str) -> Tag:
     return "hard" if turn is not None and turn.outcome in WITH_FEAR else "soft"
 
 
-def count_move(play: Play, move: str, tag: str, target: str = "", text: str = "") -> None:
-    """Count a GM move, paying for it if the free one is gone."""
+def count_move(
+    play: Play, move: str, tag: str, target: str = "", text: str = "", by_stress: Feature | None = None
+) -> None:
+    """Count a GM move, paying for it if the free one is gone: Fear, or its target's own Stress by a feature of it."""
     state = play.state
     turn = current_scene(state).turn
-    cost = move_cost(state)
+    cost = move_cost(state) if by_stress is None else 0
+    if by_stress is not None:
+        mark_stress(play, target, by_stress.value, by_stress.id, ("DHP-ADVSTAT-03", "DHP-ADVSTAT-05"))
     spend_fear(play, cost, "spotlight" if target in current_scene(state).foes else "additional_move")
     severity = (
         play.rules.books.guidance.outcomes[turn.outcome].severity if turn is not None and turn.outcome else "none"

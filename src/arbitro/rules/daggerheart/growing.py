@@ -40,7 +40,7 @@ def level_up(play: Play, command: c.LevelUp) -> Refusal | None:
     if level > _TOP_LEVEL:
         return Refusal("top_level", {"level": _TOP_LEVEL}, ("DHP-LEVEL-01",))
     sheets = {who: raised(hero.sheet, level) for who, hero in living.items()}
-    play.happen(e.LevelGained(level, sheets, rules=("DHP-LEVEL-01", "DHP-LEVEL-02")))
+    play.happen(e.LevelGained(level, sheets, trades=True, rules=("DHP-LEVEL-01", "DHP-LEVEL-02")))
     return None
 
 
@@ -247,6 +247,48 @@ def take_card(play: Play, command: c.TakeCard) -> Refusal | None:
     return None
 
 
+def tradeable(sheet: Sheet) -> tuple[Power, ...]:
+    """The cards that can be given up for others: not those that have changed the sheet for good."""
+    cards = (one for one in (*sheet.powers, *sheet.vault) if one.card and not one.kept_away)
+    return tuple(
+        one
+        for one in cards
+        if one.changes is None
+        and "adaptable" not in one.passive
+        and not any(bonus.stat in ("hp", "stress", "experience") for bonus in one.bonuses)
+    )
+
+
+def traded_for(books: Library, sheet: Sheet, out: Power) -> tuple[str, ...]:
+    """The cards that one may be exchanged for: new ones of one's own domains, of its level or lower (DHP-LEVEL-02)."""
+    return tuple(
+        name for name in books.domains if books.powers[name].level <= out.level and may_have(books, sheet, name)
+    )
+
+
+def trade_card(play: Play, command: c.TradeCard) -> Refusal | None:
+    """With a level, one card may be given up for another of its level or lower (DHP-LEVEL-02)."""
+    hero = play.state.party.get(command.who)
+    if hero is None:
+        return Refusal("nobody", {"who": command.who})
+    if hero.status in ("dead", "retired"):
+        return Refusal("not_up", {"who": f"@{hero.id}"}, _LEVEL)
+    if hero.trades < 1:
+        return Refusal("no_advance", {"who": f"@{hero.id}"}, _LEVEL)
+    out = next((one for one in tradeable(hero.sheet) if one.id == command.out), None)
+    if out is None or command.power not in traded_for(play.rules.books, hero.sheet, out):
+        unknown = command.out if out is None else command.power
+        return Refusal("no_power", {"who": f"@{hero.id}", "power": unknown}, _LEVEL)
+    power, sheet = play.rules.books.powers[command.power], hero.sheet
+    left = replace(
+        sheet,
+        powers=tuple(one for one in sheet.powers if one != out),
+        vault=tuple(one for one in sheet.vault if one != out),
+    )
+    play.happen(e.CardTaken(hero.id, power, _learned(left, power), hero.cards, out, rules=_LEVEL))
+    return None
+
+
 def recall_cost(books: Library, power: Power) -> int:
     """The Stress of taking a card out of the vault away from a rest; sheets of older logs do not say it."""
     printed = books.powers.get(power.id)
@@ -292,4 +334,5 @@ def recallable(books: Library, state: State, hero: Hero) -> tuple[Power, ...]:
     """The cards of the vault that somebody could recall now."""
     if hero.status != "up" or state.rest is not None:
         return ()
-    return tuple(one for one in hero.sheet.vault if short_of_stress(hero, recall_cost(books, one)) is None)
+    cards = (one for one in hero.sheet.vault if not one.kept_away)
+    return tuple(one for one in cards if short_of_stress(hero, recall_cost(books, one)) is None)

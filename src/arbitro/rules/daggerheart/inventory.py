@@ -7,17 +7,32 @@ from arbitro.dice.stream import Die
 from arbitro.kernel.command import Refusal
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
+from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.gifts import at_hand
 from arbitro.rules.daggerheart.play import Play
 from arbitro.rules.daggerheart.power_effects import PowerDeed, carry_out_parts
 from arbitro.rules.daggerheart.power_price import cannot_pay, change_things, how_many, note_use, pay, thing_of
-from arbitro.rules.daggerheart.state import Hero, Power, State
+from arbitro.rules.daggerheart.state import Hero, Power, Sheet, State, Thing
 
 RULES: Final = ("DHP-ITEM-01",)
 MOST: Final = 5
 """Consumables of one kind that somebody may carry."""
 LOOT_DICE: Final = {"common": 1, "uncommon": 2, "rare": 3, "legendary": 4}
 """How many d12 say what is found, by its rarity."""
+
+
+KIT: Final = ("torch", "rope", "supplies")
+"""What everybody begins with."""
+POTIONS: Final = ("minor_health_potion", "minor_stamina_potion")
+"""Of which everybody begins with one."""
+POTION: Final = "potion"
+"""Under what a sheet says which."""
+
+
+def first_things(books: Library, sheet: Sheet) -> tuple[Thing, ...]:
+    """What a new character carries: a torch, rope, supplies and a potion; a pack may have less (DHP-ITEM-01)."""
+    wanted = (*KIT, sheet.chosen.get(POTION, POTIONS[0]))
+    return tuple(Thing(books.things[name]) for name in wanted if name in books.things)
 
 
 def no_room(hero: Hero, thing: Power, count: int) -> Refusal | None:
@@ -41,7 +56,7 @@ def give_thing(play: Play, command: c.GiveThing) -> Refusal | None:
         return hero
     thing = thing_of(hero, command.thing) or play.rules.books.things.get(command.thing)
     if thing is None or not command.count or how_many(hero, thing.id) + command.count < 0:
-        return Refusal("no_thing", {"who": f"@{hero.id}", "thing": command.thing}, RULES)
+        return Refusal("nothing_of_the_kind", {"who": f"@{hero.id}", "thing": command.thing}, RULES)
     if refused := no_room(hero, thing, command.count):
         return refused
     change_things(play, hero.id, thing, command.count)
@@ -56,7 +71,7 @@ def find_loot(play: Play, command: c.FindLoot) -> Refusal | None:
     dice: tuple[Die, ...] = tuple(play.dice.roll(12, "loot") for _ in range(LOOT_DICE[command.rarity]))
     thing = play.rules.books.loot(command.kind, sum(die.face for die in dice))
     if thing is None:  # a reader's own pack may have taken the row out
-        return Refusal("no_thing", {"who": f"@{hero.id}", "thing": command.kind}, RULES)
+        return Refusal("nothing_of_the_kind", {"who": f"@{hero.id}", "thing": command.kind}, RULES)
     change_things(play, hero.id, thing, int(no_room(hero, thing, 1) is None), dice=dice)
     return None
 
@@ -70,7 +85,7 @@ def hand_thing(play: Play, command: c.HandThing) -> Refusal | None:
         return friend
     thing = thing_of(hero, command.thing)
     if thing is None or not how_many(hero, thing.id) or hero.id == friend.id:
-        return Refusal("no_thing", {"who": f"@{hero.id}", "thing": command.thing}, RULES)
+        return Refusal("nothing_of_the_kind", {"who": f"@{hero.id}", "thing": command.thing}, RULES)
     if refused := no_room(friend, thing, 1):
         return refused
     change_things(play, hero.id, thing, -1, friend.id)
@@ -96,7 +111,7 @@ def use_thing(play: Play, command: c.UseThing) -> Refusal | None:
     running = state.scene is not None and not state.scene.ending and state.rest is None
     power = next((one for one in usable_things(hero) if one.id == command.thing), None)
     if running or power is None or hero.status != "up":
-        return Refusal("no_thing", {"who": f"@{hero.id}", "thing": command.thing}, RULES)
+        return Refusal("nothing_of_the_kind", {"who": f"@{hero.id}", "thing": command.thing}, RULES)
     pay(play, hero.id, power)
     note_use(play, hero.id, power)
     play.happen(e.PowerUsed(hero.id, power.id, rules=RULES))

@@ -66,7 +66,8 @@ def _calling(books: Library, sort: str, thing: str) -> Noun | None:
 def _thing(game: Ruleset[State], one: Hero | Foe, thing: str, language: Language) -> Name:
     if isinstance(one, Hero):
         sheet = one.sheet
-        things = {each.id: each.name for each in sheet.weapons}
+        things = {each.id: each.name for each in books_of(game).things.values()}  # what is used up has a name too
+        things |= {each.id: each.name for each in sheet.weapons}
         things |= {each.id: each.name for each in (*at_hand(one), *sheet.vault)}
         things |= {sheet.armour.id: sheet.armour.name} if sheet.armour is not None else {}
         things |= {each.id: each.name for each in sheet.experiences}
@@ -207,6 +208,11 @@ def _noted(
     return {"note": _note(event.text)}
 
 
+def _card_taken(told: Recounting[State], event: e.CardTaken) -> dict[str, str]:
+    named: dict[str, str] = {"power": event.power.name.in_(told.language)}
+    return named if event.out is None else {**named, "out": event.out.name.in_(told.language)}
+
+
 def _rest_move(told: Recounting[State], event: e.RestMoveMade) -> dict[str, str]:
     other = told.name(event.whom) if event.whom not in ("", event.who) else ""
     return {"move": told.say(f"rest.{event.move}"), "whom": _note(other)}
@@ -277,7 +283,7 @@ WORDS: Final = (
     .on(e.RestMoveMade, _rest_move)
     .on(e.DamageRolled, _damage)
     .on(e.Described, lambda told, event: {"trait": told.say(f"trait.{event.deed.trait}") if event.deed.trait else "–"})
-    .on(e.CardTaken, lambda told, event: {"power": event.power.name.in_(told.language)})
+    .on(e.CardTaken, _card_taken)
     .on(e.CardMoved, lambda told, event: {"power": told.name(f"{event.who}/{event.power}")})
     .on(e.Advanced, lambda told, event: {"kind": told.say(f"advance.{event.kind}")})
     .on(e.TokensChanged, _tokens)

@@ -4,11 +4,21 @@ from arbitro.kernel.ruling import Modifier
 from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.feature import Feature, PassiveKind
 from arbitro.rules.daggerheart.gifts import BARE_BONES, gift_parts, gift_total, has_passive
-from arbitro.rules.daggerheart.presence import PLACE, ailing, current_scene, foes_left, has_condition, is_fixed
+from arbitro.rules.daggerheart.presence import (
+    PLACE,
+    ailing,
+    current_scene,
+    foes_left,
+    has_condition,
+    is_fixed,
+    party_size,
+)
 from arbitro.rules.daggerheart.state import Foe, Hero, Place, State
 from arbitro.rules.daggerheart.words import DamageKind, Trait, tier_of
 
 ARMOUR_LIMIT = 12
+GOLD = "gold"
+"""The number kept for an adversary that deals in gold."""
 FEATURE = "DHP-ADVSTAT-05"
 """The rule of features that no recurrent pattern has a rule of its own for."""
 
@@ -105,6 +115,13 @@ def passive_of(foe: Foe | Place, kind: PassiveKind) -> Feature | None:
     """A passive feature, if it is there."""
     features = foe.block.features if isinstance(foe, Foe) else foe.features
     return next((feature for feature in features if feature.passive == kind), None)
+
+
+def gold_of(state: State, foe: Foe) -> int:
+    """The handfuls of an adversary that deals in gold: one for each PC to begin with, and whatever was paid to it."""
+    if passive_of(foe, "money_talks") is None:
+        return 0
+    return foe.counters.get(GOLD, party_size(state))
 
 
 def feature_named(foe: Foe, source: str) -> Feature | None:

@@ -3,25 +3,30 @@
 There are no rounds: an order holds until as many action rolls were made as the seat has PCs on their feet. The roll
 that belongs to an ordered blow is made plainly, without Hope, Stress, a power or a friend's help; where somebody else's
 PC could help, it is left to them. Powers that could ward a blow off one of ours are asked about. To hold is to look to
-the GM.
+the GM. To do one's best is to play as an automatic player would, questions answered too, but for those of fate.
 """
 
 from collections.abc import Iterator
 from typing import Final
 
-from arbitro.kernel.aim import halt
+from arbitro.kernel.aim import Aim, Halt, halt
+from arbitro.kernel.choice import Label
 from arbitro.kernel.command import Command
-from arbitro.kernel.orders import Bearing, Order, Orders, Sides, Steps, fallen_since, target_gone
+from arbitro.kernel.orders import BEST, Bearing, Order, Orders, Sides, Steps, fallen_since, target_gone
+from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import Seat
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart.acting import may_act
 from arbitro.rules.daggerheart.content import books_of
 from arbitro.rules.daggerheart.presence import current_scene, foes_left
+from arbitro.rules.daggerheart.rest_wishes import rest_moves
 from arbitro.rules.daggerheart.state import Foe, Hero, Landed, PowerChance, Resolve, State
 from arbitro.rules.daggerheart.tactics import in_order
 
 PLAIN: Final = ("attack", "move")
 """The rolls that an order makes."""
+FATES: Final = ("death", "bargain", "tell", "opening", "split")
+"""Questions that no order answers: how somebody dies, what they give up, what they tell."""
 
 
 def sides(state: State, seat: Seat) -> Sides | None:
@@ -120,4 +125,32 @@ def answer(order: Order[State]) -> Steps:
         yield c.Roll(pending.actor, "")
 
 
-ORDERS: Final = Orders(sides, is_over, strike, again, hold, answer)
+def best(order: Order[State]) -> Steps:
+    """What an automatic player would do and answer: powers, armour, help and Hope too; fates are for the person."""
+    awaiting = order.state.awaiting
+    if awaiting and awaiting[0].kind in FATES:
+        return
+    wished = order.game.suggest(order.state, order.seat)
+    if wished is not None:
+        yield wished
+
+
+ORDERS: Final = Orders(sides, is_over, strike, again, hold, answer, best)
+
+
+# ------------------------------------------------------------------ a rest
+
+
+def recovers(game: Ruleset[State], state: State, seat: Seat) -> Iterator[Aim]:
+    """At a rest: everybody does with it what they need most."""
+    if isinstance(recover(game, state, seat), Command):
+        yield Aim(BEST, Label("aim.recover"))
+
+
+def recover(game: Ruleset[State], state: State, seat: Seat) -> Command | Halt:
+    """The next downtime move of somebody whom a seat plays; the rest is for others to end."""
+    rest = state.rest
+    if rest is None or seat.role != "player":
+        return halt("gone")
+    wished = (move for move in rest_moves(game, state, rest) if seat.may_act_for(move.who))
+    return next(wished, None) or halt("others_turn", reached=True)

@@ -13,9 +13,9 @@ from arbitro.rules.daggerheart.adversary import foe_leaves
 from arbitro.rules.daggerheart.circumstances import standard_damage
 from arbitro.rules.daggerheart.conditions import impose
 from arbitro.rules.daggerheart.content import Library
-from arbitro.rules.daggerheart.countdown import advance_count, find_countdown, running_plans
+from arbitro.rules.daggerheart.countdown import advance_count, find_countdown, running_plans, start_count
 from arbitro.rules.daggerheart.defeat import foe_gone
-from arbitro.rules.daggerheart.entrances import join_scene
+from arbitro.rules.daggerheart.entrances import join_scene, take_place
 from arbitro.rules.daggerheart.events.turns import SEEN
 from arbitro.rules.daggerheart.feature import Feature, Wish
 from arbitro.rules.daggerheart.gm_die import blow_damage, roll_strike
@@ -32,9 +32,9 @@ from arbitro.rules.daggerheart.presence import (
     party_size,
 )
 from arbitro.rules.daggerheart.ranges import is_near, reach_of, visible
-from arbitro.rules.daggerheart.resources import clear_hp, clear_stress, gain_fear, mark_hp
+from arbitro.rules.daggerheart.resources import clear_hp, clear_stress, gain_fear, lose_fear, mark_hp
 from arbitro.rules.daggerheart.rules import Used
-from arbitro.rules.daggerheart.state import Blow, Condition, Countdown, Danger, Foe, Hit, State
+from arbitro.rules.daggerheart.state import Apply, Blow, Condition, Countdown, Danger, Foe, Hit, State
 from arbitro.rules.daggerheart.words import Band, Named
 
 NO_WISH = Wish()
@@ -176,6 +176,66 @@ def revive(play: Play, used: Used, foe: Foe, part: feature_words.Revive) -> None
     fallen = [one for one in current_scene(play.state).foes.values() if one.defeated and one.block.kin == part.kin]
     for one in fallen[: part.count.total(dice)]:
         join_scene(play, one.block, one.at, called_by=foe.id)
+
+
+def sustain(play: Play, used: Used, part: feature_words.Sustain) -> None:
+    """Those of a kind clear marks near whoever keeps them up; without anybody of that stat block, wherever they are."""
+    state = play.state
+    dice = part.amount.roll(play.dice, "feature_die")
+    tell_dice(play, used.owner, used.feature.id, used.feature.name, dice, part.amount.plus)
+    rules = rules_of_features(used.owner)
+    masters = [foe for foe in foes_left(state) if foe.block.id == part.near]
+    for foe in tuple(foes_left(state)):
+        if not {foe.block.id, foe.block.kin} & set(part.who):
+            continue
+        if masters and not any(is_near(play.rules.books, state, one, foe, part.within) for one in masters):
+            continue
+        amount = part.amount.total(dice)
+        wounds = min(amount, foe.hp_marked)
+        clear_hp(play, foe.id, wounds, rules)
+        clear_stress(play, foe.id, amount - wounds, rules)
+
+
+def ascend(play: Play, used: Used, part: feature_words.Ascend) -> None:
+    """The adversary that was named, or the one with most wounds."""
+    able = sorted(foes_left(play.state), key=lambda foe: (foe.id != used.wish.ally, -foe.hp_marked))
+    if able:
+        clear_hp(play, able[0].id, part.hp, rules_of_features(used.owner))
+
+
+def dread(play: Play, used: Used, part: feature_words.Dread) -> None:
+    """The GM is taken aback."""
+    lose_fear(play, part.amount, f"{used.owner}/{used.feature.id}", rules_of_features(used.owner))
+
+
+def merge(play: Play, used: Used, foe: Foe, part: feature_words.Merge) -> None:
+    """All of a stat block nearby become one, which has a Hit Point for each of them."""
+    del used
+    near = [
+        one for one in allies_within(play.rules.books, play.state, foe.id, part.within) if one.block.id == foe.block.id
+    ]
+    if len(near) + 1 < part.least:
+        return
+    for one in (foe, *near):
+        play.happen(e.FoeLeft(one.id, rules=_FEATURE))
+        foe_gone(play, one.id)
+    grown = replace(play.rules.books.adversaries[part.into], hp=len(near) + 1)
+    join_scene(play, grown, foe.at, called_by=foe.id)
+
+
+def shift(play: Play, used: Used, part: feature_words.Shift) -> None:
+    """Everybody is somewhere else now, though nobody has moved."""
+    del used
+    take_place(play, play.rules.books.places[part.to])
+
+
+def begin(play: Play, used: Used, part: feature_words.Begin) -> None:
+    """What was prepared for begins to be counted down."""
+    place = current_scene(play.state).place
+    features = used.foe.block.features if used.foe is not None else place.features if place is not None else ()
+    for feature in features:
+        if feature.id == part.feature:
+            start_count(play, used.owner, feature)
 
 
 def cracks(play: Play, used: Used, foe: Foe, part: feature_words.Cracks) -> None:
@@ -332,5 +392,10 @@ def zone(play: Play, used: Used, part: feature_words.Zone) -> None:
         return
     mark = (owner, feature.id)
     kept = tuple(zone for zone in current_scene(play.state).zones if (zone.owner, zone.feature) != mark)
-    zones = (*kept, Danger(owner, feature.id, at, part.within, part.lasting))
+    lasting = part.lasting or part.until == "spotlight"
+    zones = (*kept, Danger(owner, feature.id, at, part.within, lasting))
     play.happen(e.ZoneSet(zones, rules=rules_of_features(owner)))
+    if part.snare is not None:
+        reach = reach_of(play.rules.books, play.state, part.within)
+        there = [hero for hero in heroes_up(play.state) if abs(hero.at - at) <= reach]
+        play.first(*(Apply(owner, feature.id, hero.id, (part.snare,)) for hero in there))

@@ -307,6 +307,8 @@ class Hero(Struct, frozen=True, omit_defaults=True):
     """Advancements still to be chosen."""
     cards: int = 0
     """Domain cards still to be taken."""
+    trades: int = 0
+    """Domain cards that may still be exchanged for others."""
     tagged: bool = False
     """Has started a Tag Team Roll in this session."""
     flipped: bool = False

@@ -63,5 +63,6 @@ def set_off(play: Play, moment: Moment, subject: str, target: str, hit: Hit | No
         return list(chances)
     armour, amount = hit.armour == 1, dealt(hit)
     return [
-        replace(chance, wounds=hit.severity, armour=armour, dealt=amount, dealt_kind=hit.kind) for chance in chances
+        replace(chance, wounds=hit.extra or hit.severity, armour=armour, dealt=amount, dealt_kind=hit.kind)
+        for chance in chances
     ]

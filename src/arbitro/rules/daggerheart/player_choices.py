@@ -284,8 +284,9 @@ def rest_choices(state: State, seat: Seat, rest: Rest) -> Iterator[Choice]:
                 yield from _rest_move(state, who, move)
         for power in (*hero.sheet.powers, *hero.sheet.vault):
             full = power in hero.sheet.vault and growing.cards_at_hand(hero.sheet) >= growing.LOADOUT
-            if power.card and not full:
-                label = Label("choice.swap_card", {"who": f"@{who}", "power": f"@{who}/{power.id}"})
+            if power.card and not power.kept_away and not full:
+                way = "choice.swap_card.out" if power in hero.sheet.vault else "choice.swap_card"
+                label = Label(way, {"who": f"@{who}", "power": f"@{who}/{power.id}"})
                 fixed: Fixed = {"who": who, "power": power.id}
                 yield Choice(f"swap_card/{who}/{power.id}", "swap_card", label, fixed, (), ("DHP-REST-01",))
     if seat.may_act_for(REFEREE_ONLY):
@@ -386,3 +387,10 @@ def _card_choices(books: Library, hero: Hero) -> Iterator[Choice]:
             fixed = {"who": hero.id, "kind": "domain_card", "first": name}
             label = Label("choice.advance_domain_card", shown)
             yield Choice(f"advance/{hero.id}/domain_card/{name}", "advance", label, fixed, (), rules)
+    for out in growing.tradeable(sheet) if hero.trades else ():
+        picks = tuple(Pick(name, Label("name", {"who": f"@{name}"})) for name in growing.traded_for(books, sheet, out))
+        if picks:
+            label = Label("choice.trade_card", {"who": f"@{hero.id}", "power": f"@{hero.id}/{out.id}"})
+            fixed = {"who": hero.id, "out": out.id}
+            card = (Parameter("power", picks=picks),)
+            yield Choice(f"trade_card/{hero.id}/{out.id}", "trade_card", label, fixed, card, rules)

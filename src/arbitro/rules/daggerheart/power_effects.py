@@ -43,7 +43,7 @@ from arbitro.rules.daggerheart.power_words import (
     Slip,
     Token,
 )
-from arbitro.rules.daggerheart.presence import anybody, foes_left, is_there
+from arbitro.rules.daggerheart.presence import anybody, condition_entry, foes_left, is_there
 from arbitro.rules.daggerheart.ranges import beside, is_near, thrown
 from arbitro.rules.daggerheart.resources import (
     change_hope,
@@ -277,7 +277,8 @@ def _hearten(play: Play, deed: PowerDeed, one: Hero | Foe, part: Hope) -> None:
 
 
 def _impose(play: Play, deed: PowerDeed, one: Hero | Foe, part: Impose) -> None:
-    spell = deed.power.kind in ("spell", "grimoire") and isinstance(one, Foe)
+    shared = condition_entry(play.rules.books, part.condition).shared
+    spell = deed.power.kind in ("spell", "grimoire") and (isinstance(one, Foe) or shared)
     if part.sole:
         everybody: list[Hero | Foe] = [*play.state.party.values(), *foes_left(play.state)]
         for other in everybody:

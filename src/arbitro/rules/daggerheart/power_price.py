@@ -45,7 +45,9 @@ def most_paid(hero: Hero, power: Power) -> int:
 def cannot_pay(hero: Hero, power: Power, paid: int = 0) -> Refusal | None:
     """Why somebody cannot use a power now: its uses are spent, or its price cannot be paid."""
     if power.kind == "consumable" and not how_many(hero, home_of(power)):
-        return Refusal("no_thing", {"who": f"@{hero.id}", "thing": f"@{hero.id}/{power.id}"}, ("DHP-ITEM-01",))
+        return Refusal(
+            "nothing_of_the_kind", {"who": f"@{hero.id}", "thing": f"@{hero.id}/{power.id}"}, ("DHP-ITEM-01",)
+        )
     if not uses_left(hero, power):
         return Refusal("used_up", {"who": f"@{hero.id}"}, ("DHP-REST-07",))
     if power.any and not 1 <= paid <= most_paid(hero, power):

@@ -32,7 +32,7 @@ from arbitro.rules.daggerheart.power_effects import (
 from arbitro.rules.daggerheart.power_price import cannot_pay, home_of, note_use, pay
 from arbitro.rules.daggerheart.presence import current_scene, due_step
 from arbitro.rules.daggerheart.prisoners import risen
-from arbitro.rules.daggerheart.reaction_rolls import ReactionRoll, roll_reaction
+from arbitro.rules.daggerheart.reaction_rolls import ReactionRoll, failed_reaction, roll_reaction
 from arbitro.rules.daggerheart.resources import change_hope, mark_stress
 from arbitro.rules.daggerheart.rolling import throw
 from arbitro.rules.daggerheart.state import (
@@ -143,7 +143,10 @@ def _prevails(play: Play, deed: PowerDeed, underway: Agenda) -> bool:
         return False
     roll = ReactionRoll(hero.id, hero.sheet.spellcast, difficulty_of(play.rules.books, foe), secret=foe.id)
     rolled = roll_reaction(play, roll)
-    return not isinstance(rolled, Refusal) and rolled[0]
+    prevails = not isinstance(rolled, Refusal) and rolled[0]
+    if not prevails:
+        failed_reaction(play, hero.id)
+    return prevails
 
 
 def stow(play: Play, deed: PowerDeed) -> None:

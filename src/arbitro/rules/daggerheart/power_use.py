@@ -20,7 +20,7 @@ from arbitro.rules.daggerheart.offers import Occasion, answering
 from arbitro.rules.daggerheart.play import Play, resume
 from arbitro.rules.daggerheart.power_effects import PowerDeed, candidates, carry_out_parts, reached_by, resisted, scaled
 from arbitro.rules.daggerheart.power_price import cannot_pay, fill_tokens, home_of, note_use, pay
-from arbitro.rules.daggerheart.presence import current_scene, has_condition
+from arbitro.rules.daggerheart.presence import current_scene, has_condition, is_fixed
 from arbitro.rules.daggerheart.ranges import is_near, visible
 from arbitro.rules.daggerheart.resources import bar_to_rolling
 from arbitro.rules.daggerheart.roll_requests import request_action_roll
@@ -103,7 +103,7 @@ def aims_of(
         near = [one for one in reached_by(books, state, hero, power) if visible(one, target.within) is None]
         return near or Refusal("no_target", {"who": f"@{hero.id}"}, ("DHP-RANGE-04",))
     names = ids(wanted)
-    most = 1 if target.who == "one" else spend if target.paid else target.count or len(names)
+    most = 1 if target.who in ("one", "path") else spend if target.paid else target.count or len(names)
     there = {one.id: one for one in candidates(state, hero, power)}
     if not 1 <= len(names) <= most or len(set(names)) < len(names) or not set(names) <= set(there):
         return Refusal("no_target", {"who": f"@{hero.id}"}, RULES)
@@ -114,10 +114,20 @@ def aims_of(
         walks = power.way in ("cast", "check") and isinstance(one, Foe) and target.who == "one"
         if not walks and not is_near(books, state, hero, one, within_of(hero, power)):
             return Refusal("out_of_reach", {"who": f"@{one.id}"}, ("DHP-RANGE-01",))
+    if target.who == "path":
+        return _on_path(books, state, hero, power, found[0])
     if target.area is not None:
         area, first = target.area, found[0]
         found += [one for one in there.values() if one is not first and is_near(books, state, first, one, area)]
     return found
+
+
+def _on_path(books: Library, state: State, hero: Hero, power: Power, first: Hero | Foe) -> list[Hero | Foe]:
+    """Whoever is named first, then all others on that side within reach, nearest first."""
+    side = first.at >= hero.at
+    near = [one for one in reached_by(books, state, hero, power) if one.id != first.id]
+    alike = [one for one in near if (one.at >= hero.at) == side or one.at == hero.at]
+    return [first, *sorted(alike, key=lambda one: abs(one.at - hero.at))]
 
 
 def _paid(play: Play, hero: Hero, power: Power, spend: int) -> None:
@@ -137,6 +147,10 @@ def _roll_for(play: Play, hero: Hero, power: Power, targets: list[Hero | Foe], c
     spot: int | Refusal = hero.at
     if foes and power.target is not None and power.target.who == "one":
         spot = aimed(play.rules.books, play.state, hero, foes[0], within_of(hero, power))
+    if foes and power.target is not None and power.target.who == "path":
+        if is_fixed(play.rules.books, hero):
+            return Refusal("restrained", {"who": f"@{hero.id}"}, ("DHP-COND-03",))
+        spot = max(foes, key=lambda foe: abs(foe.at - hero.at)).at
     if isinstance(spot, Refusal):
         return spot
     difficulty = power.difficulty or min((difficulty_of(play.rules.books, foe) for foe in foes), default=0)

@@ -239,7 +239,8 @@ class LastingBonus(Struct, frozen=True, omit_defaults=True, forbid_unknown_field
 class PowerTarget(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """On whom a power is used."""
 
-    who: Literal["one", "some", "all"] = "one"
+    who: Literal["one", "some", "all", "path"] = "one"
+    """On a path: whoever is named, and all on the same side as far as it goes; the owner runs up to the last."""
     side: Literal["foe", "ally", "party", "any"] = "foe"
     """An ally is another PC; the party is the owner too; any: the party and adversaries."""
     within: Band = "melee"

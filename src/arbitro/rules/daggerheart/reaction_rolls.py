@@ -29,7 +29,7 @@ from arbitro.rules.daggerheart.numbers import (
     source_of,
     total_of,
 )
-from arbitro.rules.daggerheart.play import Play, ask, resume
+from arbitro.rules.daggerheart.play import Play, ask, resume, set_off
 from arbitro.rules.daggerheart.presence import current_scene, due_step
 from arbitro.rules.daggerheart.resources import change_hope, mark_stress, short_of_stress
 from arbitro.rules.daggerheart.state import HOPE_SLOTS, Agenda, Apply, Dodged, Hero, Hit, Request, Rethink, State
@@ -99,6 +99,11 @@ def roll_reaction(play: Play, roll: ReactionRoll) -> tuple[bool, bool] | Refusal
         rules = (*rules, "DHP-GEN-02")
     play.happen(e.ReactionRolled(hero.id, roll.trait, check, double, extra, roll.secret, again, rules=rules))
     return success, double
+
+
+def failed_reaction(play: Play, who: str) -> None:
+    """A reaction roll that fails is a failed roll to those who watch for any (DHP-ADVSTAT-05)."""
+    play.first(*set_off(play, "pc_failed_roll", "", who))
 
 
 def settle_dodged(play: Play, step: Dodged) -> None:
@@ -176,6 +181,8 @@ def _made_of(books: Library, state: State, step: Dodged) -> tuple[Modifier, ...]
 def _reacted(play: Play, step: Dodged, *, success: bool, double: bool, rather: bool = False) -> None:
     """What comes of a reaction roll: nothing at all on a double (DHP-REACT-02)."""
     hero = play.state.party[step.who]
+    if not success:
+        failed_reaction(play, step.who)
     if step.offer and not success and (rather or hero.stress_marked >= hero.stress):
         play.happen(e.OfferAnswered(step.who, rather, rules=_REACTION))
         return

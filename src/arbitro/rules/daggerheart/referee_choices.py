@@ -15,7 +15,7 @@ from arbitro.rules.daggerheart.countdown import COUNTDOWN_DICE, running_plans
 from arbitro.rules.daggerheart.feature import Feature, offers
 from arbitro.rules.daggerheart.feature_use import at_will, joiners
 from arbitro.rules.daggerheart.feature_words import Advance, Clear, Imbue
-from arbitro.rules.daggerheart.gm_turn import may_move, move_cost, rules_of, spotlights_left
+from arbitro.rules.daggerheart.gm_turn import may_move, move_cost, rules_of, spotlight_price, spotlights_left
 from arbitro.rules.daggerheart.numbers import passive_of, rules_of_features
 from arbitro.rules.daggerheart.owner_effects import allies_within
 from arbitro.rules.daggerheart.presence import (
@@ -28,7 +28,7 @@ from arbitro.rules.daggerheart.presence import (
     party_size,
 )
 from arbitro.rules.daggerheart.prisoners import has_words
-from arbitro.rules.daggerheart.resources import bar_to_rolling
+from arbitro.rules.daggerheart.resources import bar_to_rolling, short_of_stress
 from arbitro.rules.daggerheart.state import Foe, Hero, SceneState, State, Turn
 from arbitro.rules.daggerheart.turns import move_menu
 from arbitro.rules.daggerheart.words import TRAITS
@@ -70,12 +70,22 @@ def gm_turn_choices(game: Ruleset[State], state: State, scene: SceneState, turn:
     for foe in foes_left(state):
         granted = foe.id in turn.granted
         ramp = passive_of(foe, "ramp_up")
-        price = (ramp.value if ramp is not None else 0) + (0 if granted else move_cost(state))
-        if state.fear.held >= price and (granted or spotlights_left(books_of(game), state, foe) is None):
-            label = Label(priced("choice.spotlight", price), {"who": f"@{foe.id}", "fear": price})
+        extra = ramp.value if ramp is not None else 0
+        fear, by_stress = (0, None) if granted else spotlight_price(state, foe)
+        if not (granted or spotlights_left(books_of(game), state, foe) is None):
+            continue
+        rules = ("DH-SPOTLIGHT-02", "DHP-SPOT-04")
+        if by_stress is not None and state.fear.held >= extra:
+            own: dict[str, str | int] = {"who": f"@{foe.id}", "stress": by_stress.value, "fear": extra}
             yield Choice(
-                f"spotlight/{foe.id}", "spotlight", label, {"who": foe.id}, (), ("DH-SPOTLIGHT-02", "DHP-SPOT-04")
+                f"spotlight/{foe.id}", "spotlight", Label("choice.spotlight_stress", own), {"who": foe.id}, (), rules
             )
+            fear = move_cost(state)
+        if state.fear.held >= extra + fear:
+            label = Label(priced("choice.spotlight", extra + fear), {"who": f"@{foe.id}", "fear": extra + fear})
+            fixed: Fixed = {"who": foe.id} if by_stress is None else {"who": foe.id, "fear": True}
+            which = f"spotlight/{foe.id}" if by_stress is None else f"spotlight/{foe.id}/fear"
+            yield Choice(which, "spotlight", label, fixed, (), rules)
     if can_move:
         yield from _moves(books_of(game), state)
     if scene.place is not None:
@@ -300,9 +310,26 @@ def anytime_choices(game: Ruleset[State], state: State, scene: SceneState) -> It
         yield Choice(f"end_zone/{zone.owner}/{zone.feature}", "end_zone", label, fixed, (), rules)
     yield from _marks(books_of(game), state)
     yield from _calls(books_of(game), state)
+    yield from _steadied(state)
     for owner, feature in _free_features(state, scene):
         yield from _feature(game, state, owner, feature)
     yield Choice("end_scene", "end_scene", Label("choice.end_scene"))
+
+
+def _steadied(state: State) -> Iterator[Choice]:
+    """Reaction rolls of allies whom somebody steadies for a Stress."""
+    number = Parameter("difficulty", "number", minimum=1, maximum=30)
+    for captain in foes_left(state):
+        feature = passive_of(captain, "steadies")
+        if feature is None or short_of_stress(captain, feature.stress) is not None:
+            continue
+        kin = [foe for foe in foes_left(state) if foe.id != captain.id and foe.block.kin == captain.block.kin]
+        if kin:
+            values: dict[str, str | int] = {"ally": f"@{captain.id}", "by": feature.value}
+            aim = (Parameter("who", picks=tuple(person(foe) for foe in kin)), number)
+            label = Label("choice.foe_react_steadied", values)
+            fixed: Fixed = {"ally": captain.id}
+            yield Choice(f"foe_react/{captain.id}", "foe_react", label, fixed, aim, ("DH-REACT-01", "DHP-ADVSTAT-05"))
 
 
 def _new_countdowns(kinds: tuple[str, ...] = COUNTDOWN_KINDS) -> Iterator[Choice]:

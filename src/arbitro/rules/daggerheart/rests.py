@@ -225,8 +225,9 @@ def end_rest(play: Play, command: c.EndRest) -> Refusal | None:
                 clear_hp(play, hero.id, hero.hp_marked, ("DHP-ENV-01",), whole)
     play.happen(e.RestEnded(rest.kind, refreshed, row, rules=("DHP-REST-07", "DHP-REST-02")))
     for hero in tuple(play.state.party.values()):
-        end_conditions(play, hero.id, "rest", "mended", "heartened")
-        fill_tokens(play, hero.id, "rest", *(("long_rest",) if rest.kind == "long" else ()))
+        long: tuple[Literal["long_rest"], ...] = ("long_rest",) if rest.kind == "long" else ()
+        end_conditions(play, hero.id, "rest", "mended", "heartened", *long)
+        fill_tokens(play, hero.id, "rest", *long)
         if rest.kind == "long" and hero.status == "unconscious":
             clear_hp(play, hero.id, 1, ("DHP-DEATH-03",))
     if project is not None:

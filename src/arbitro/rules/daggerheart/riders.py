@@ -17,7 +17,7 @@ from arbitro.rules.daggerheart.gifts import at_hand
 from arbitro.rules.daggerheart.numbers import difficulty_of
 from arbitro.rules.daggerheart.offers import Occasion, answering, is_free
 from arbitro.rules.daggerheart.play import Play
-from arbitro.rules.daggerheart.power_effects import PowerDeed, relieve, scaled, times
+from arbitro.rules.daggerheart.power_effects import PowerDeed, scaled, times
 from arbitro.rules.daggerheart.presence import anybody, condition_entry, foes_left
 from arbitro.rules.daggerheart.ranges import is_near
 from arbitro.rules.daggerheart.state import Agenda, Foe, Hero, Hit, Landed, Power, Request
@@ -151,8 +151,6 @@ def _worse(play: Play, who: str, hit: Hit) -> Hit:
             roll = DamageRoll(who, (entry.taken,), hit.kind, entry.rules, hit.critical, means=source)
             more, _ = roll_damage(play, roll)
             hit = replace(hit, changes=(*hit.changes, Modifier(more, entry.rules[0], "feature", (source,))))
-        if entry.heartens:
-            relieve(play, play.state.party[who])
         if entry.once:
             release(play, hit.target, held)
     return hit

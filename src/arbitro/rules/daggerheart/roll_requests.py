@@ -11,9 +11,9 @@ from arbitro.rules.daggerheart.acting import may_act, relocate, run_to, shed_all
 from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.dice_pool import pending_roll, secret_of
 from arbitro.rules.daggerheart.gifts import has_passive
-from arbitro.rules.daggerheart.numbers import difficulty_here, difficulty_of, total_of
+from arbitro.rules.daggerheart.numbers import GOLD, difficulty_here, difficulty_of, gold_of, passive_of, total_of
 from arbitro.rules.daggerheart.play import Play, ask, resume
-from arbitro.rules.daggerheart.presence import able_hero, current_scene, foe_left
+from arbitro.rules.daggerheart.presence import able_hero, current_scene, foe_left, foes_left
 from arbitro.rules.daggerheart.resources import (
     bar_to_rolling,
     change_gold,
@@ -273,7 +273,8 @@ def drop_roll(play: Play, command: c.DropRoll) -> Refusal | None:
     if request.first is not None:
         return Refusal("no_roll_pending", {}, ("DHP-TAG-02",))
     resume(play, "roll")
-    play.agenda = []  # what waited came of the movement, which is taken back
+    if not request.group:  # what the others of a group rolled stands, with what it set off
+        play.agenda = []  # what waited came of the movement, which is taken back
     play.happen(e.RollDropped(request.actor, rules=_DECLARED))
     for who, at in request.stood.items():
         relocate(play, who, at, "returned")
@@ -281,6 +282,10 @@ def drop_roll(play: Play, command: c.DropRoll) -> Refusal | None:
     clear_stress(play, request.actor, request.paid_stress, _DECLARED)
     gain_fear(play, request.paid_fear, "dropped", _DECLARED)
     change_gold(play, request.actor, request.paid_gold, rules=_DECLARED)
+    for foe in foes_left(play.state):
+        if request.paid_gold and foe.id in request.targets and passive_of(foe, "money_talks") is not None:
+            back = max(gold_of(play.state, foe) - request.paid_gold, 0)
+            play.happen(e.CounterChanged(foe.id, GOLD, back, rules=_DECLARED))
     if request.partner:
         play.happen(e.TagDropped(request.actor, rules=("DHP-TAG-01",)))
     return None

@@ -334,7 +334,7 @@ def _tolls(play: Play, request: Request) -> list[Agenda]:
     for held in {each.name: each for each in play.state.party[request.actor].conditions}.values():
         entry = condition_entry(play.rules.books, held.name)
         if entry.roll_harm is not None:
-            steps.append(Apply(held.source, "", request.actor, (Harm(entry.roll_harm, "magic"),)))
+            steps.append(Apply(held.source, "", request.actor, (Harm(entry.roll_harm, entry.roll_harm_kind),)))
         if entry.shed_harm is not None and request.kind == "shed" and request.condition == held.name:
             steps.append(Apply(held.source, "", request.actor, (Harm(entry.shed_harm),)))
     return steps
@@ -381,6 +381,7 @@ def _noticed(play: Play, request: Request, outcome: Outcome, total: int) -> list
     moments: dict[Moment, bool] = {
         "pc_fear": outcome in WITH_FEAR,
         "pc_failed": outcome not in SUCCESSES,
+        "pc_failed_roll": outcome not in SUCCESSES,
         "pc_succeeded": outcome in SUCCESSES,
         "pc_failed_fear": outcome == "failure_fear",
         "pc_attacks": request.kind in ("attack", "power", "tag"),

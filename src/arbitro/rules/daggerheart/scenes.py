@@ -8,15 +8,14 @@ from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.conditions import given_away, impose, release
 from arbitro.rules.daggerheart.content import IMPROVISED, Library
-from arbitro.rules.daggerheart.countdown import start_count
-from arbitro.rules.daggerheart.entrances import enter, join_scene
+from arbitro.rules.daggerheart.entrances import enter, join_scene, take_place
 from arbitro.rules.daggerheart.gifts import GIFT, has_passive, known_power
 from arbitro.rules.daggerheart.play import Play
 from arbitro.rules.daggerheart.power_price import fill_tokens
-from arbitro.rules.daggerheart.presence import PLACE, anybody, heroes_up, somebody_there
+from arbitro.rules.daggerheart.presence import anybody, heroes_up, somebody_there
 from arbitro.rules.daggerheart.resources import change_hope, gain_fear
 from arbitro.rules.daggerheart.scene_end import finish_scene
-from arbitro.rules.daggerheart.state import FEAR_LIMIT, Condition, Hero, Place
+from arbitro.rules.daggerheart.state import FEAR_LIMIT, Condition, Hero
 from arbitro.rules.daggerheart.words import Tension
 
 # ------------------------------------------------------------------ campaign and session (DH-FEAR-01, DH-FEAR-06)
@@ -119,7 +118,7 @@ def open_scene(play: Play, command: c.OpenScene) -> Refusal | None:
     for index, (foe, kind) in enumerate(zip(command.foes, kinds, strict=True)):
         enter(play, foe, together=kinds.count(kind) if kinds.index(kind) == index else 0)
     if command.place is not None:
-        _place(play, command.place)
+        take_place(play, command.place)
     for countdown in command.countdowns:
         audience = REFEREE_ONLY if countdown.hidden else ""
         told = e.CountdownStarted(countdown, (), countdown.name, rules=("DHP-COUNT-01",), audience=audience)
@@ -145,19 +144,8 @@ def set_place(play: Play, command: c.SetPlace) -> Refusal | None:
     tiers = play.rules.books.guidance.place_tiers
     if command.tier and str(command.tier) not in tiers:
         return Refusal("no_tier", {"tier": command.tier, "known": ", ".join(tiers)}, ("DHP-ENV-02",))
-    _place(play, play.rules.books.adapted(place, command.tier) if command.tier else place)
+    take_place(play, play.rules.books.adapted(place, command.tier) if command.tier else place)
     return None
-
-
-def _place(play: Play, place: Place) -> None:
-    """A place is there: its stat block is the GM's, everybody sees where they are, its countdowns start."""
-    play.happen(e.PlaceSet(place, rules=("DHP-ENV-01", "DHP-ENV-02"), audience=REFEREE_ONLY))
-    play.happen(e.PlaceSeen(place.name, rules=("DHP-ENV-01",)))
-    for feature in place.features:
-        if feature.count is not None and (
-            feature.kind == "passive" or (feature.kind == "reaction" and not feature.when)
-        ):
-            start_count(play, PLACE, feature)
 
 
 def end_scene(play: Play, command: c.EndScene) -> Refusal | None:

@@ -32,7 +32,7 @@ from arbitro.rules.daggerheart.arms import weapon_of
 from arbitro.rules.daggerheart.beastform import forms_for, may_become
 from arbitro.rules.daggerheart.content import Library, books_of
 from arbitro.rules.daggerheart.death import split_limits
-from arbitro.rules.daggerheart.effects import feature_of
+from arbitro.rules.daggerheart.feature_aims import feature_of
 from arbitro.rules.daggerheart.findings import learnable
 from arbitro.rules.daggerheart.landing import volleys
 from arbitro.rules.daggerheart.numbers import trait_of

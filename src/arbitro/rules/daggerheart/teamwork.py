@@ -12,7 +12,7 @@ from arbitro.rules.daggerheart.attacking import aimed
 from arbitro.rules.daggerheart.numbers import difficulty_here, difficulty_of
 from arbitro.rules.daggerheart.play import Play, ask, resume
 from arbitro.rules.daggerheart.presence import able_hero, due_step, foe_left
-from arbitro.rules.daggerheart.reaction_rolls import ReactionRoll, roll_reaction
+from arbitro.rules.daggerheart.reaction_rolls import ReactionRoll, failed_reaction, roll_reaction
 from arbitro.rules.daggerheart.resources import (
     bar_to_rolling,
     change_hope,
@@ -52,6 +52,8 @@ def group_action(play: Play, command: c.GroupAction) -> Refusal | None:
     for other, trait in others:
         rolled = roll_reaction(play, ReactionRoll(other.id, trait, theirs or difficulty))
         by = 1 if not isinstance(rolled, Refusal) and rolled[0] else -1
+        if by < 0:
+            failed_reaction(play, other.id)  # settled once the leader has rolled
         brought.append(by)
         play.happen(e.GroupJoined(other.id, hero.id, by, rules=("DHP-GROUP-01",)))
     request = Request(hero.id, "action", command.trait, difficulty, group=tuple(brought))

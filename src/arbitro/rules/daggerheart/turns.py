@@ -7,7 +7,7 @@ from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart import gm_moves
 from arbitro.rules.daggerheart.adversary import foe_done
-from arbitro.rules.daggerheart.conditions import end_conditions, release
+from arbitro.rules.daggerheart.conditions import end_clouds, end_conditions, release
 from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.gm_turn import (
     count_move,
@@ -16,14 +16,22 @@ from arbitro.rules.daggerheart.gm_turn import (
     open_turn,
     players_turn,
     rules_of,
+    spotlight_price,
     spotlights_left,
     tag_for,
 )
 from arbitro.rules.daggerheart.numbers import passive_of
 from arbitro.rules.daggerheart.play import Play, ask, resume, set_off
-from arbitro.rules.daggerheart.presence import anybody, current_scene, foe_left, foes_left, has_condition
+from arbitro.rules.daggerheart.presence import (
+    anybody,
+    condition_entry,
+    current_scene,
+    foe_left,
+    foes_left,
+    has_condition,
+)
 from arbitro.rules.daggerheart.resources import gain_fear, mark_stress, short_of_fear, spend_fear
-from arbitro.rules.daggerheart.state import Close, State
+from arbitro.rules.daggerheart.state import Close, Foe, Hero, State
 from arbitro.rules.daggerheart.words import SUCCESSES, WITH_FEAR, Reason
 
 # ------------------------------------------------------------------ opening (DH-MOVE-02 to 07)
@@ -210,18 +218,24 @@ def give_spotlight(play: Play, command: c.Spotlight) -> Refusal | None:
             return spent
     ramp = passive_of(foe, "ramp_up")
     extra = ramp.value if ramp is not None else 0
-    short = short_of_fear(state, extra + (0 if granted else move_cost(state)))
+    price, by_stress = (0, None) if granted else spotlight_price(state, foe)
+    if command.fear and by_stress is not None:
+        price, by_stress = move_cost(state), None
+    short = short_of_fear(state, extra + price)
     if short is not None:
         return short
     if not granted:
-        count_move(play, command.move, tag_for(state, ""), foe.id)
+        count_move(play, command.move, tag_for(state, ""), foe.id, by_stress=by_stress)
     spend_fear(play, extra, "ramp_up")
     times = turn.acted.get(foe.id, 0) + 1
     first = not foe.seen
     play.happen(e.Spotlighted(foe.id, granted, times, rules=("DH-SPOTLIGHT-02", "DHP-SPOT-04", "DHP-SPOT-05")))
     end_conditions(play, foe.id, "spotlight")
+    end_clouds(play)
     if passive_of(foe, "slow") is not None:
         play.happen(e.SlowToken(foe.id, not foe.token, rules=("DHP-ADVSTAT-09",)))
+    if passive_of(foe, "slow_firing") is not None:
+        play.happen(e.SlowToken(foe.id, not foe.token, acts=True, rules=("DHP-ADVSTAT-05",)))
     if passive_of(foe, "disguise") is not None and has_condition(foe, "hidden"):
         end_conditions(play, foe.id, "hidden")
     steps = [*set_off(play, "spotlighted", foe.id, ""), *set_off(play, "ally_spotlighted", foe.id, foe.id)]
@@ -260,6 +274,11 @@ def pay_to_end(play: Play, command: c.PayToEnd) -> Refusal | None:
         return short
     spend_fear(play, 1, "end_effect")
     release(play, command.who, held)
+    if condition_entry(play.rules.books, held.name).shared:
+        everybody: list[Hero | Foe] = [*play.state.party.values(), *foes_left(play.state)]
+        for other in everybody:
+            same = (each for each in other.conditions if (each.name, each.source) == (held.name, held.source))
+            release(play, other.id, *same)
     return None
 
 

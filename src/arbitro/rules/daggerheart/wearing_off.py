@@ -6,6 +6,7 @@ from arbitro.kernel.ruling import Check
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.conditions import end_conditions, fear_rolled, release
 from arbitro.rules.daggerheart.play import Play
+from arbitro.rules.daggerheart.power_effects import relieve
 from arbitro.rules.daggerheart.presence import condition_entry, foes_left
 from arbitro.rules.daggerheart.resources import mark_stress
 from arbitro.rules.daggerheart.state import Foe, Hero, Request
@@ -18,6 +19,7 @@ def wear_off(play: Play, request: Request, outcome: Outcome, involved: tuple[str
         _spend_actions(play, who)
     if request.targets:
         _drawn(play, request)
+        _heartened(play, request)
     if outcome == "failure_fear":
         for hero in tuple(play.state.party.values()):
             end_conditions(play, hero.id, "setback")
@@ -53,6 +55,17 @@ def _drawn(play: Play, request: Request) -> None:
             if held.until == "caster" or (others and condition_entry(play.rules.books, held.name).faithful)
         )
         release(play, one.id, *over)
+
+
+def _heartened(play: Play, request: Request) -> None:
+    """Whoever attacks an adversary that a PC has singled out takes heart, whether the blow lands or not."""
+    if request.kind not in ("attack", "power", "tag"):
+        return
+    for foe in tuple(foes_left(play.state)):
+        held = [each for each in foe.conditions if condition_entry(play.rules.books, each.name).heartens]
+        if held and foe.id in request.targets:
+            relieve(play, play.state.party[request.actor])
+            release(play, foe.id, *held)
 
 
 def _come_back(play: Play) -> None:

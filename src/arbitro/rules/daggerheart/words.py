@@ -84,6 +84,7 @@ Until = Literal[
     "act",  # until the bearer next acts
     "scene",
     "rest",
+    "long_rest",
     "healed",  # until the bearer clears a Hit Point
     "mended",  # until the bearer clears a Hit Point or rests
     "spotlight",  # until the bearer next has the spotlight

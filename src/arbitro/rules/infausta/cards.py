@@ -13,6 +13,7 @@ from arbitro.rules.infausta.dungeon_actions import NO_DIE, finds_traps, traps_at
 from arbitro.rules.infausta.dungeon_turn import REST_EVERY, ROUNDS_A_TURN
 from arbitro.rules.infausta.state import own
 from arbitro.rules.infausta.view import journey_view, turn_view
+from arbitro.rules.infausta.wilderness.state import told_step
 from arbitro.rules.infausta.wilderness.weariness import MOST_NIGHTS, weariness
 from arbitro.rules.whitebox import cards as whitebox_cards
 from arbitro.rules.whitebox import chances
@@ -88,7 +89,7 @@ def day_card(here: Here, seat: Seat, language: Language) -> Card | None:
         return None
     say = here.rules.texts.say
     name = here.rules.name_of(here, seen.at, language) if seen.at else say(language, "card.somewhere")
-    tags = [Tag(say(language, "tag.step", step=say(language, f"step.{seen.step}")))]
+    tags = [Tag(say(language, "tag.step", step=say(language, f"step.{told_step(seen.day, seen.step)}")))]
     if seen.weather:
         tags.append(Tag(str(entry_name(here.rules, "weather", seen.weather, language))))
     if seen.heading:
@@ -100,7 +101,8 @@ def day_card(here: Here, seat: Seat, language: Language) -> Card | None:
         tags.append(Tag(say(language, "tag.watches"), "good", watches))
     if seen.lost:
         tags.append(Tag(say(language, "tag.lost"), "bad"))
-    return Card(JOURNEY, str(name), "place", "", (Gauge(say(language, "gauge.day"), seen.day),), tuple(tags))
+    day = (Gauge(say(language, "gauge.day"), seen.day),) if seen.day else ()
+    return Card(JOURNEY, str(name), "place", "", day, tuple(tags))
 
 
 # ------------------------------------------------------------ chances

@@ -1,9 +1,10 @@
 """What happens in this game beside what happens in the parent game."""
 
-from typing import Literal
+from typing import Any, Literal
 
-from arbitro.kernel.event import TOLD_WITH_ANOTHER, Event
+from arbitro.kernel.event import TOLD_WITH_ANOTHER, Event, GoesOn
 from arbitro.kernel.ruling import Check
+from arbitro.kernel.then import Then
 from arbitro.rules.infausta.features import events as features
 from arbitro.rules.infausta.state import Delve, MoraleWeights, Task
 from arbitro.rules.infausta.wilderness import events as wilderness
@@ -61,6 +62,10 @@ class TurnKept(Event, frozen=True, tag="turn_kept"):
     def variant(self) -> str:
         """A turn of rest or of work."""
         return "rest" if self.rested else ""
+
+    def only_goes_on(self, _then: Then[Any]) -> GoesOn:
+        """A turn like any other."""
+        return "" if self.rested else "walk"
 
 
 class TurnNoted(Event, frozen=True, tag="turn_noted"):
@@ -126,6 +131,10 @@ class TaskSet(Event, frozen=True, tag="task_set"):
     def variant(self) -> str:
         """Still going on, or done."""
         return "left" if self.task.left else "done"
+
+    def only_goes_on(self, _then: Then[Any]) -> GoesOn:
+        """Work that goes on."""
+        return "walk" if self.task.left > 0 else ""
 
 
 class GuardAdvised(Event, frozen=True, tag="guard_advised"):

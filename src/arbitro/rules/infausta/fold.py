@@ -14,7 +14,7 @@ from arbitro.rules.infausta.wilderness.fold import FOLD as WILDERNESS
 from arbitro.rules.whitebox import fold as whitebox
 from arbitro.rules.whitebox.events import FightBegan, FightEnded
 from arbitro.rules.whitebox.exploring.events import Fled
-from arbitro.rules.whitebox.people.events import Bought, CameHome, ItemGiven, ItemSpent, Sold, SpellMemorised
+from arbitro.rules.whitebox.people.events import Bought, CameHome, ItemGiven, ItemSpent, Rested, Sold, SpellMemorised
 
 
 def _broken(state: State, event: e.SpellBroken) -> State:
@@ -50,6 +50,12 @@ def _changed_hands(state: State, event: Bought | Sold | ItemGiven | ItemSpent) -
     if name not in after.fittings or (event.item is not None and not isinstance(event, Bought)):
         return after
     return replace(after, fittings={key: ready for key, ready in after.fittings.items() if key != name})
+
+
+def _rested(state: State, event: Rested) -> State:
+    """Whoever has rested has slept, in town as in camp (IS-WILD-11)."""
+    after = whitebox.evolve(state, event)
+    return replace(after, sleepless={who: nights for who, nights in after.sleepless.items() if who != event.who})
 
 
 def _studied(state: State, event: SpellMemorised) -> State:
@@ -115,6 +121,7 @@ FOLD: Final[dict[type[Event], Callable[[Any, Any], Any]]] = {
     **whitebox.FOLD,
     FightBegan: _fight_began,
     FightEnded: _fight_ended,
+    Rested: _rested,
     SpellMemorised: _studied,
     CameHome: _fought,
     Fled: _fled,

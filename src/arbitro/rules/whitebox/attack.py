@@ -33,12 +33,9 @@ _MISSILE_OF_MONSTERS: Final = (*_MISSILE, "WB-ATK-06")
 
 def weapon_of(one: Combatant, wanted: str) -> Weapon | None:
     """The weapon asked for, the one in hand, or the first."""
-    weapons = one.profile.weapons
     wanted = wanted or one.weapon
-    if not wanted:
-        return weapons[0] if weapons else None
-    for weapon in weapons:
-        if weapon.id == wanted:
+    for weapon in one.profile.weapons:
+        if not wanted or weapon.id == wanted:
             return weapon
     return None
 
@@ -46,13 +43,15 @@ def weapon_of(one: Combatant, wanted: str) -> Weapon | None:
 def to_hit_modifiers(one: Combatant, weapon: Weapon) -> tuple[Modifier, ...]:
     """Strength in the hand or Dexterity at range, never both; magic is added (WB-ATK-02, WB-ATK-03)."""
     profile = one.profile
-    ability = profile.strength if weapon.kind == "melee" else profile.dexterity
     modifiers: tuple[Modifier, ...] = ()
-    if ability:
-        note = "strength" if weapon.kind == "melee" else "dexterity"
-        modifiers = (Modifier(ability, "WB-ATK-02", note),)
-    if profile.aim and weapon.kind == "missile":
-        modifiers = (*modifiers, Modifier(profile.aim, "WB-ATK-03", "bonus_race"))
+    if weapon.kind == "melee":
+        if profile.strength:
+            modifiers = (Modifier(profile.strength, "WB-ATK-02", "strength"),)
+    else:
+        if profile.dexterity:
+            modifiers = (Modifier(profile.dexterity, "WB-ATK-02", "dexterity"),)
+        if profile.aim:
+            modifiers = (*modifiers, Modifier(profile.aim, "WB-ATK-03", "bonus_race"))
     if weapon.bonus:
         modifiers = (*modifiers, Modifier(weapon.bonus, "WB-ATK-03", "magic_weapon"))
     return modifiers
@@ -67,9 +66,10 @@ def base_bonus(rules: Rules, one: Combatant) -> int:
 
 def attack_check(here: Here, one: Combatant, target: Combatant, weapon: Weapon, die: Die) -> AttackRead:
     """Hold a d20 against the target's armour class, on the tables or by the quick method (WB-ATK-05)."""
-    profile, foe, state, page = one.profile, target.profile, here.state, here.rules
-    options, melee = state.options, weapon.kind == "melee"
-    modifiers, armour, row = to_hit_modifiers(one, weapon), foe.armour, 0
+    profile, foe = one.profile, target.profile
+    state, page = here.state, here.rules
+    options, melee, row = state.options, weapon.kind == "melee", 0
+    modifiers, armour = to_hit_modifiers(one, weapon), foe.armour
     if state.effects or profile.powers is not None or foe.powers is not None:
         more, armour = circumstances(here, one, target, weapon)
         modifiers += more
@@ -88,8 +88,9 @@ def attack_check(here: Here, one: Combatant, target: Combatant, weapon: Weapon, 
         needed, against = table.printed(row, 19 - armour), "armour_descending"
         rules = (_MELEE if melee else _MISSILE) + table.rules
     total = die.face
-    for modifier in modifiers:
-        total += modifier.amount
+    if modifiers:
+        for modifier in modifiers:
+            total += modifier.amount
     check = Check((die,), total, ">=", needed, total >= needed, modifiers, against)
     if options["natural_extremes"]:
         check = with_natural_extremes(state, check)

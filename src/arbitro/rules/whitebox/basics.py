@@ -8,9 +8,15 @@ from arbitro.kernel.ruling import Check
 from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, Fight, State
 
 
+def simultaneous(fight: Fight) -> bool:
+    """Whether what happens now takes effect only at the end of the turn."""
+    order, turn = fight.order, fight.turn
+    return turn < len(order) and len(order[turn]) > 1 and not fight.landing and fight.phase != "declare"
+
+
 def place_of(fight: Fight, one: Combatant) -> int:
     """Where somebody is for those who act in the same moment: where they were before it (WB-INIT-02)."""
-    return one.moved_from if fight.simultaneous and one.moved == fight.round else one.at
+    return one.moved_from if simultaneous(fight) and one.moved == fight.round else one.at
 
 
 def place_reached(fight: Fight, one: Combatant, target: Combatant) -> int:

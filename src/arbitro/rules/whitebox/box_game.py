@@ -15,6 +15,7 @@ from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.content import Content, Noun
 from arbitro.kernel.drawing import Drawing
 from arbitro.kernel.event import Event
+from arbitro.kernel.named import Named
 from arbitro.kernel.option import Options
 from arbitro.kernel.orders import Orders
 from arbitro.kernel.pack import Pack
@@ -45,6 +46,7 @@ from arbitro.rules.whitebox.content import WhiteBoxContent
 from arbitro.rules.whitebox.declared import each_declared
 from arbitro.rules.whitebox.exploring.telling import row_text
 from arbitro.rules.whitebox.people.state import PARTY
+from arbitro.rules.whitebox.powers import coverage
 from arbitro.rules.whitebox.recounting import Recounting
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
@@ -62,6 +64,7 @@ class BoxGame(Ruleset[State]):
         self.event_types = rules.event_types
         self.command_types = tuple(rules.rulings)
         self.state_type = rules.state_type
+        self.folds = rules.fold
         self.packs = rules.packs
         self._meanings: dict[tuple[str, Language], str] = {}
         self._laid: dict[tuple[Pack, ...], BoxGame] = {}
@@ -102,6 +105,14 @@ class BoxGame(Ruleset[State]):
     def books(self) -> Content:
         """The game's content with its packs, kind by kind."""
         return self.content
+
+    def played(self) -> Mapping[str, Mapping[str, int]]:
+        """Spells, magic items, monsters and hazards: how many are played in which way."""
+        return coverage.played(self.rules)
+
+    def entries_played(self) -> Mapping[str, Mapping[Named, str]]:
+        """How each of them is played."""
+        return coverage.entries_played(self.rules)
 
     def read_block(self, text: str) -> BlockRead:
         """A stat block pasted as text, read into an entry of a pack."""

@@ -4,10 +4,11 @@ What a card shows comes from the views, which hold no secret; only what lasts on
 """
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Final, Literal, NamedTuple
 
 from arbitro.kernel.card import Card, Gauge, Sheet, Tag
-from arbitro.kernel.moment import made_of
+from arbitro.kernel.moment import always_same, made_of, once, once_of
 from arbitro.kernel.same import Same
 from arbitro.kernel.seat import Seat
 from arbitro.kernel.token import Token, token_for
@@ -101,28 +102,35 @@ def fighter_cards(here: Here, seat: Seat, language: Language) -> Iterator[Card]:
     if fight is None or seen is None:
         return
     friends = friendly_sides(here.state, seat, seen)
-    standings = standings_of(here, seen, language)
-    player = seat.role == "player"
-    places = {side: place_in_round(seen, side) for side in seen.sides}
+    player, standings = seat.role == "player", standings_of(here, seen, language)
     for person in seen.people:
         mine = player and (person.id in seat.controls or person.side in seat.controls)
-        own = Own(
-            "own" if mine else "ally" if person.side in friends else "foe",
-            places[person.side],
-            spell_tags(here, person, language),
-            () if here.state.expedition is None else light_gauges(here, seat, person.id, language),
+        group: Group = "own" if mine else "ally" if person.side in friends else "foe"
+        lights = () if here.state.expedition is None else light_gauges(here, seat, person.id, language)
+        yield once_of(
+            here.state,
+            ("card", group, lights, language),
+            (person, standings),
+            partial(_fighter_card, here, seen, person, standings[person.id], (group, lights), language),
         )
-        yield _fighter_card(here, person, standings[person.id], own, language)
 
 
-def _fighter_card(here: Here, person: view.Person, standing: Standing, own: Own, language: Language) -> Card:
+def _fighter_card(
+    here: Here,
+    seen: view.FightView,
+    person: view.Person,
+    standing: Standing,
+    for_reader: tuple[Group, tuple[Gauge, ...]],
+    language: Language,
+) -> Card:
     """The card of a fighter, the very same for all who are shown as much of them, and as long as it stays so."""
-    state = here.state
+    state, (group, lights) = here.state, for_reader
     one, sheet = basics.fight(state).combatants[person.id], state.characters.get(person.id)
+    own = Own(group, place_in_round(seen, person.side), spell_tags(here, person, language), lights)
     return made_of(
         state,
-        ("card", own, standing, language),
-        (person, one, sheet),
+        ("card", own, language),
+        (person, one, sheet, standing),
         lambda: fighter_card(here, person, standing, own, language),
     )
 
@@ -144,7 +152,7 @@ def _standings(here: Here, seen: view.FightView, language: Language) -> dict[str
     acting = () if over else tuple(side for side in seen.acting if side not in done)
     sides = {side: str(here.rules.name_of(here, side, language)) for side in seen.sides}
     near = view.in_reach(Same(seen))
-    return {
+    found = {
         person.id: Standing(
             sides[person.side],
             person.side in acting,
@@ -156,6 +164,7 @@ def _standings(here: Here, seen: view.FightView, language: Language) -> dict[str
         )
         for person in seen.people
     }
+    return {who: always_same(here.state, standing) for who, standing in found.items()}
 
 
 def _gap(person: view.Person, seen: view.FightView) -> int | None:
@@ -193,6 +202,10 @@ def fighter_card(here: Here, person: view.Person, standing: Standing, own: Own, 
 
 def friendly_sides(state: State, seat: Seat, seen: view.FightView) -> set[str]:
     """The sides that the reader is with: its own; for the referee and onlookers the characters'."""
+    return once(state, ("friends", seat), lambda: _friendly_sides(state, seat, seen))
+
+
+def _friendly_sides(state: State, seat: Seat, seen: view.FightView) -> set[str]:
     fight = state.fight
     if fight is None:
         return set()

@@ -85,11 +85,12 @@ def harm(
     condition, why = judged(scene, one, left)
     bleeds = condition == "out" and left < 0 and state.options["bleeding"] and one.dropped < 0
     dropped = basics.fight(state).round if bleeds else -1
-    scene.happen(DamageDealt(one.profile.id, amount, left, dice, modifiers, dropped, rules=rules))
+    profile = one.profile
+    scene.happen(DamageDealt(profile.id, amount, left, dice, modifiers, dropped, rules=rules))
     if condition not in ("up", one.condition):  # a blow that lands late does not bring back who has fled
         cause = len(scene.events) - 1
-        scene.happen(Fell(one.profile.id, condition, rules=why, cause=cause))
-    if one.profile.powers is not None or state.effects:
+        scene.happen(Fell(profile.id, condition, rules=why, cause=cause))
+    if profile.powers is not None or state.effects:
         is_hurt(scene, one, amount)
     if amount > 0 and (one.preparing or (one.prepared and state.options["combat_sequence"] == "standard")):
         spoil(scene, one)

@@ -39,20 +39,18 @@ def decide(rules: Rules, state: State, command: Command, dice: Dice, asking: boo
     """What comes of a command; with `asking` only whether it is refused: `Passed` is raised as soon as it is not."""
     kind = type(command)
     rule = rules.rulings.get(kind) or rules.rulings[kind]  # `get` is the quicker, the other says what is missing
-    deed, resolve, make = rule.deed, rule.decide, rules.scene  # taken out of their records first: half of the call
+    deed, resolve = rule.deed, rule.decide
+    make, noticed = rules.scene, rules.out_of_the_ordinary  # taken out of their records first: half of the call
     if deed in DECLARED and (broken := keeps_word(state, command)) is not None:
         return broken if asking else most_decisive(rules, state, command, broken)
-    scene = make(rules, state, dice=dice)
-    act = None
-    if deed not in UNNOTICED:
-        noticed = rules.out_of_the_ordinary
-        if noticed(state):
-            act = act_of(scene, command, deed)
-    if act is not None:
-        refused = rules.may_do(scene, act)
-        if refused is not None:
-            return refused if asking else most_decisive(rules, state, command, refused)
-        rules.doing(scene, act)
+    scene, act = make(rules, state, dice), None
+    if deed not in UNNOTICED and noticed(state):
+        act = act_of(scene, command, deed)
+        if act is not None:
+            refused = rules.may_do(scene, act)
+            if refused is not None:
+                return refused if asking else most_decisive(rules, state, command, refused)
+            rules.doing(scene, act)
     if asking:
         scene.events = _NOTHING
     refused = resolve(scene, command)

@@ -19,6 +19,7 @@ MoraleMoment = Literal["first_loss", "half_lost", "leader_lost"]
 class FightBegan(Event, frozen=True, tag="fight_began"):
     """Two or more sides have met."""
 
+    kept_last = "party"
     sides: tuple[Side, ...]
     setting: tuple[Feature, ...] | None = None
 
@@ -42,9 +43,14 @@ class Seen(Struct, frozen=True):
 class Appeared(Event, frozen=True, tag="appeared"):
     """What everybody sees of the members of a side."""
 
+    kept_last = "party"
     people = ("side",)
     side: str
     members: tuple[Seen, ...]
+
+    def variant(self) -> str:
+        """Several, or one whom their side may be called after."""
+        return "alone" if len(self.members) == 1 else ""
 
 
 class SurpriseRolled(Event, frozen=True, tag="surprise_rolled"):
@@ -119,6 +125,7 @@ class InitiativeRolled(Event, frozen=True, tag="initiative_rolled"):
 class TurnBegan(Event, frozen=True, tag="turn_began"):
     """The turn of some sides begins, in this phase of this round."""
 
+    kept_last = "round"
     round: int
     phase: Phase
     order: tuple[tuple[str, ...], ...]
@@ -146,6 +153,7 @@ class HeldBack(Event, frozen=True, tag="held_back"):
 class RoundEnded(Event, frozen=True, tag="round_ended"):
     """Everybody has acted; a minute has passed."""
 
+    kept_last = "round"
     round: int
     lapsed: tuple[str, ...] = ()
     """Casters who announced a spell and let it be."""
@@ -357,6 +365,7 @@ class Paralysed(Event, frozen=True, tag="paralysed"):
 class Moved(Event, frozen=True, tag="moved"):
     """Somebody changed place along the line."""
 
+    kept_last = "step"
     people = ("who",)
     who: str
     start: int

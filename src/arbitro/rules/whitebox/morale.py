@@ -29,7 +29,7 @@ def remind_of_morale(scene: Scene, lost: Combatant) -> None:
     name = lost.profile.group
     if lost.profile.nature == "character" or not name:
         return
-    fight = basics.fight(scene.state)
+    fight = scene.state.fight or basics.fight(scene.state)
     told = fight.reminded
     if f"{name}/half_lost" in told and f"{name}/first_loss" in told and not lost.profile.leader:
         return

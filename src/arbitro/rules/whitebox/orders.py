@@ -79,7 +79,9 @@ def orders(rules: Rules) -> Orders[State]:
         yield from _ends(here, order)
 
     def hold(order: Order[State]) -> Steps:
-        return _ends(Here(rules, order.state), order)
+        here = Here(rules, order.state)
+        yield from _declared_before(here, order)
+        yield from _ends(here, order)
 
     return Orders(sides, is_over, strike, again, hold)
 
@@ -211,8 +213,22 @@ def _has_lost_all_near(order: Order[State], one: Combatant) -> bool:
     return any(foe.id in fallen and distance(before, then, foe) <= MELEE_REACH for foe in opponents(before, then))
 
 
+def _declared_before(here: Here, order: Order[State]) -> Steps:
+    """Blows that some had declared before the others were told to hold: whoever said so strikes."""
+    fight, begun = basics.fight(here.state), basics.fight(order.course.begun)
+    if fight.phase == "declare" or begun.phase != "declare":
+        return
+    for one in _ours(here, order):
+        before = begun.combatants.get(one.id)
+        if before is not None and before.intent is not None:
+            yield from _blows(here, fight, order, one)
+
+
 def _same_blows(here: Here, fight: Fight, order: Order[State], one: Combatant) -> Steps:
-    """The blow of last round once more; whoever came closer goes on as if told to strike."""
+    """The blow of last round once more; whoever came closer, or has declared a blow, goes on as if told to strike."""
+    if fight.phase != "declare" and one.intent is not None:
+        yield from _blows(here, fight, order, one)
+        return
     if one.attacked < fight.round - 1 and one.moved == fight.round - 1:
         yield from _blows(here, fight, order, one)
     name, target = one.last_blow

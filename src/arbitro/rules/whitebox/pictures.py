@@ -4,12 +4,13 @@ Everything comes from the views, which hold no secret. What the picture shows of
 the table's own sequence, and which side won the initiative.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from typing import Final
 
 from msgspec.structs import replace
 
-from arbitro.kernel.moment import made_of
+from arbitro.kernel.moment import made_of, once_of
 from arbitro.kernel.same import Same
 from arbitro.kernel.seat import Seat
 from arbitro.kernel.sketch import Figure, Sketch, Spot, Stand, Step, Track, from_own, on_a_line, open_ground
@@ -48,6 +49,8 @@ BANDS: Final = ((0, "here"), (MELEE_REACH, "reach"), (30, "steps"), (60, "run"),
 """How far something is in words, by feet; what is farther is far."""
 OPEN_STEP: Final = 20
 """How far ahead and behind there is open ground to go to, in feet: less than most people's move."""
+Further = Mapping[str, tuple[str, ...]]
+"""What else there is to say of those of whom there is anything, by their ids."""
 NAMED: Final = 3
 """How many opponents are named; more are counted."""
 
@@ -111,28 +114,36 @@ def fight_sketch(here: Here, seat: Seat, language: Language) -> Sketch | None:
         return None
     friends = friendly_sides(here.state, seat, seen)
     sides = tuple(sorted(seen.sides, key=lambda side: side not in friends))
-    further = tuple([tuple(here.rules.further_about(here, seat, seen, one, language)) for one in seen.people])
-    key = ("sketch", Same(seen), sides, further, language)
+    further = here.rules.further_about(here, seat, seen, language)
+    key = ("sketch", Same(seen), sides, *further.items(), language)
     return here.once(key, lambda: _drawn_up(here, seen, sides, further, language))
 
 
-def _drawn_up(
-    here: Here, seen: view.FightView, sides: tuple[str, ...], further: tuple[tuple[str, ...], ...], language: Language
-) -> Sketch:
+def _drawn_up(here: Here, seen: view.FightView, sides: tuple[str, ...], further: Further, language: Language) -> Sketch:
     """A fight for all who see the same of it from the same end of the line."""
-    standings = standings_of(here, seen, language)
-    figures = {
-        one.id: _figure(here, one, sides.index(one.side), standings[one.id], more, language)
-        for one, more in zip(seen.people, further, strict=True)
-    }
+    standings, figures = standings_of(here, seen, language), {}
+    for one in seen.people:
+        side, more = sides.index(one.side), further.get(one.id, ())
+        figures[one.id] = once_of(
+            here.state,
+            ("figure", side, more, language),
+            (one, standings),
+            partial(_figure, here, one, side, standings[one.id], more, language),
+        )
     title, tracks = here.once(
         ("round", language),
         lambda: (_round_title(here.rules, seen, language), tuple(_tracks(here, seen, language))),
     )
     unseen = tuple([one.id for one in seen.people if one.at is None])
     line = here.once(("line", unseen, sides, language), lambda: tuple(_line(here.rules, seen, figures, language)))
-    spots = tuple([replace(spot, figures=tuple([figures[one.id] for one in spot.figures])) for spot in line])
+    spots = tuple([_filled(here.state, spot, figures) for spot in line])
     return Sketch(title, tuple(str(seen.sides[side].in_(language)) for side in sides), tracks, spots, lined=True)
+
+
+def _filled(state: State, spot: Spot, figures: dict[str, Figure]) -> Spot:
+    """A place with those who stand there as one reader knows them."""
+    standing = tuple([figures[one.id] for one in spot.figures])
+    return once_of(state, "spot", (spot, *standing), lambda: replace(spot, figures=standing))
 
 
 def _round_title(rules: Rules, seen: view.FightView, language: Language) -> str:
@@ -191,8 +202,8 @@ def _figure(
     """Somebody in the fight, as they stood there the moment before if nothing about them has changed."""
     return made_of(
         here.state,
-        ("figure", side, standing, further, language),
-        (one, fighter_token(here, one, language)),
+        ("figure", side, further, language),
+        (one, standing, fighter_token(here, one, language)),
         lambda: fighter(here, one, side, standing, further, language),
     )
 
@@ -253,10 +264,10 @@ def where_words(rules: Rules, feet: int, language: Language) -> str:
     return rules.texts.say(language, f"sketch.where.{band}", feet=feet)
 
 
-def further_about(here: Here, seat: Seat, seen: view.FightView, one: view.Person, language: Language) -> Iterable[str]:
-    """What else there is to say of somebody; a variant has more."""
-    del here, seat, seen, one, language
-    return ()
+def further_about(here: Here, seat: Seat, seen: view.FightView, language: Language) -> Further:
+    """What else there is to say of people; a variant has more."""
+    del here, seat, seen, language
+    return {}
 
 
 def _line(rules: Rules, seen: view.FightView, figures: dict[str, Figure], language: Language) -> Iterator[Spot]:

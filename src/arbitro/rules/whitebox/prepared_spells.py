@@ -30,7 +30,8 @@ def lapsing(state: State) -> tuple[str, ...]:
     """Casters of the standard sequence who announced a spell for the round and did not release it."""
     if state.options["combat_sequence"] == "alternate":
         return ()
-    return tuple([one.id for one in basics.fight(state).combatants.values() if one.prepared])
+    fight = state.fight or basics.fight(state)
+    return tuple([one.id for one in fight.combatants.values() if one.prepared])
 
 
 def spoil(scene: Scene, one: Combatant) -> None:

@@ -113,7 +113,8 @@ def go_on(scene: Scene, number: int) -> bool:
     if number == 1 or state.options["initiative_frequency"] == "every_round":
         roll_initiative(scene)
     phases = ALTERNATE if state.options["combat_sequence"] == "alternate" else STANDARD
-    return next_turn(scene, number, phases, basics.fight(scene.state).initiative)
+    fight = scene.state.fight or basics.fight(scene.state)
+    return next_turn(scene, number, phases, fight.initiative)
 
 
 def roll_initiative(scene: Scene) -> None:
@@ -167,12 +168,14 @@ def next_turn(
 def end_round(scene: Scene, number: int) -> None:
     """A minute has passed: the wounded bleed, and the next round keeps the order (WB-SEQ-04)."""
     while True:  # rounds in which nobody can act pass one after the other
-        if basics.fight(scene.state).delayed:
+        fight = scene.state.fight or basics.fight(scene.state)
+        if fight.delayed:
             strike_with_delayed_spells(scene)
             if end_if_decided(scene):
                 return
         if number:
-            scene.rules.bleed(scene)
+            for part in scene.rules.bleed.parts:
+                part(scene)
         lapsed = lapsing(scene.state) if number else ()
         for who in lapsed:
             spell = basics.fight(scene.state).combatants[who].prepared
@@ -220,9 +223,10 @@ def end_turn(scene: Scene, command: EndTurn) -> Refusal | None:
         for one in members(fight, side):
             if able(fight, one) and one.intent is None:
                 return Refusal("declare_all", {"who": f"@{one.id}"}, ("WB-INTENT-01",))
-    scene.rules.closing_turn(scene, side)
+    for part in scene.rules.closing_turn.parts:
+        part(scene, side)
     if len(moment) > 1 and others_still_acting(scene.rules, fight, side):
-        rules = ("WB-INIT-02",) if fight.simultaneous else PHASE_RULES[fight.phase]
+        rules = ("WB-INIT-02",) if basics.simultaneous(fight) else PHASE_RULES[fight.phase]
         scene.happen(SideDone(side, rules=rules))
     else:
         finish_turn(scene)
@@ -256,7 +260,7 @@ def finish_turn(scene: Scene) -> None:
         if not go_on(scene, fight.round):
             end_round(scene, fight.round)
         return
-    if fight.simultaneous:
+    if basics.simultaneous(fight):
         land_held_blows(scene)
         if end_if_decided(scene):
             return
@@ -282,10 +286,6 @@ def end_fight(scene: Scene, command: EndFight) -> Refusal | None:
 # ---------------------------------------------------------------- afterwards
 
 
-LOSSES: Final = frozenset((Fell, Yielded))
-"""Events by which somebody is no longer in the field."""
-
-
 def aftermath(scene: Scene) -> None:
     """What follows when somebody fell or gave up: reminders of morale, the end, a turn with nobody left in it."""
     if scene.state.effects:
@@ -294,7 +294,7 @@ def aftermath(scene: Scene) -> None:
     while told < len(events):
         gone: list[str] = []
         for event in events[told:]:
-            if type(event) in LOSSES and isinstance(event, (Fell, Yielded)):  # the first alone is quick to say no
+            if type(event) is Fell or type(event) is Yielded:
                 gone.append(event.who)  # noqa: PERF401 - a plain loop: asked after every blow
         told = len(events)  # finishing a turn may bring down more
         if not gone or end_if_decided(scene):

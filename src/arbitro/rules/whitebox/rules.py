@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     from arbitro.rules.whitebox.special import AnySpecial
     from arbitro.rules.whitebox.state import Blow, Combatant, Condition, Fight, Profile, State
     from arbitro.rules.whitebox.terms import Danger, Result, Threat, Weapon
-    from arbitro.rules.whitebox.view import FightView, Person
+    from arbitro.rules.whitebox.view import FightView
     from arbitro.text import Language, Name, Texts
 
 
@@ -384,8 +384,8 @@ class Rules:
     place_card: Callable[[Here, exploring_view.ExpeditionView, Language], Card]
     """Where the party is: the turn, the ways out, light or dark, traps that were found."""
     # ------------------------------------------------------------ pictures
-    further_about: Callable[[Here, Seat, FightView, Person, Language], Iterable[str]]
-    """What else there is to say of somebody; a variant has more."""
+    further_about: Callable[[Here, Seat, FightView, Language], Mapping[str, tuple[str, ...]]]
+    """What else there is to say of people, by their ids; a variant has more."""
     chart: Callable[[Here, Seat, Language], Drawing | None]
     """The map of the country that the party travels through; a variant may have one."""
 

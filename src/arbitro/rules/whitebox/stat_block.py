@@ -45,6 +45,8 @@ MODES: Final = {
 _HD: Final = re.compile(r"(?P<dice>\d+)(?:\s*(?P<plus>[+-]\s*\d+))?(?!\s*/)")
 _AC: Final = re.compile(r"(?P<down>-?\d+)?\s*(?:\[\s*(?P<up>-?\d+)\s*\])?")
 _ATTACK: Final = re.compile(r"(?:(?P<count>\d+)\s*[x×]?\s+)?(?P<name>[^(\d][^(]*?)\s*(?:\((?P<inside>[^()]*)\))?")
+_NAMELESS: Final = re.compile(r"(?:(?P<count>\d+)\s*[x×]?\s*)?(?P<name>)\((?P<inside>[^()]*)\)")
+"""So many attacks of no name: ``2 (1d6)``."""
 _HP: Final = r"(?:hp|hit points|pf|punti ferita)"
 _POINTS: Final = re.compile(rf"(?P<dice>\d*d\d+(?:\s*[+-]\s*\d+)?)\s*{_HP}?|1/2", re.I)
 _HEALS: Final = re.compile(rf"(?:regenerat\w*|rigenera\w*)\s+(\d+)\s*{_HP}?(?P<when>.*)", re.I)
@@ -80,7 +82,7 @@ def _by_label(text: str) -> Iterator[str]:
         if (known := labelled(text[first:], LABELS)) is not None and known[0] == "special":
             break
         before, label = text[first : found.start()], found["label"]
-        ends_a_value = re.search(r"(?:[\d)\]]|\s)\s$", before) is not None
+        ends_a_value = re.search(r"(?:[\d)\]],?|\s)\s$", before) is not None
         if before.strip() and (ends_a_value or label.isupper() or found["colon"]):
             yield before.strip()
             first = found.start()
@@ -142,15 +144,15 @@ class _Reader:
         attacks: list[dict[str, Any]] = []
         parts = re.split(r"(,|\s(?:and|e|or|o)\s)(?![^(]*\))", value)
         for joint, part in zip(["", *parts[1::2]], parts[::2], strict=True):
-            found = _ATTACK.fullmatch(part.strip(" ."))
+            found = _ATTACK.fullmatch(part.strip(" .")) or _NAMELESS.fullmatch(part.strip(" ."))
             if found is None:
                 self.block.unread(line, part)
                 continue
-            inside = found["inside"] or ""
+            inside, called = found["inside"] or "", (found["name"] or "").strip()
             damage = re.match(rf"\s*({DICE})", inside)
-            attack: dict[str, Any] = {"name": self._attack_name(found["name"].strip())}
+            name = self._attack_name(called) if called else self.block.assumed("attacks", "weapon")
+            attack: dict[str, Any] = {"name": name}
             if damage is None:
-                called = found["name"].strip()
                 attack |= {"damage": self.block.assumed("damage", "1d6", called), "default_damage": True}
                 self.block.unread(line, inside)
             else:

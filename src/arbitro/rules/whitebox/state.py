@@ -1,7 +1,7 @@
 """What a White Box table is made of in a fight: people with numbers, a line of feet between them, and a round."""
 
 from operator import attrgetter
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 from msgspec import Struct, field
 
@@ -13,6 +13,8 @@ from arbitro.rules.whitebox.people.state import Character, Party
 from arbitro.rules.whitebox.powers.state import Powers
 from arbitro.rules.whitebox.terms import Feature, Named, Result, SaveBonus, Spell, Threat, Weapon
 
+START: Final = "0"
+"""The point under open sky at which a way begins, for those who stay there."""
 Condition = Literal["up", "out", "dead", "fled", "surrendered", "stone", "charmed", "swallowed"]
 Phase = Literal["declare", "free", "act", "prepared", "missiles", "melee", "movement", "over"]
 Morale = str
@@ -248,12 +250,6 @@ class Fight(Struct, frozen=True, omit_defaults=True, gc=False):
         """The sides whose turn it is."""
         return self.order[self.turn] if self.turn < len(self.order) else ()
 
-    @property
-    def simultaneous(self) -> bool:
-        """Whether what happens now takes effect only at the end of the turn."""
-        together = self.turn < len(self.order) and len(self.order[self.turn]) > 1
-        return together and not self.landing and self.phase != "declare"
-
 
 class State(kernel.State, frozen=True, omit_defaults=True):
     """A White Box table."""
@@ -281,3 +277,10 @@ class State(kernel.State, frozen=True, omit_defaults=True):
         if out is None or out.over or not out.places[out.at].outdoors or not out.miles:
             return ""
         return str(out.miles)
+
+    @property
+    def post(self) -> str:
+        """Where somebody who is met now stays when the party goes on: the start of a way under open sky has a name."""
+        out = self.expedition
+        under_sky = out is not None and not out.over and out.places[out.at].outdoors
+        return self.point or (START if under_sky else "")

@@ -6,7 +6,7 @@ from typing import Final, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from arbitro.kernel.moment import made_of
+from arbitro.kernel.moment import made_of, once
 from arbitro.kernel.same import Same
 from arbitro.kernel.seat import EVERYBODY, Seat
 from arbitro.rules.whitebox.exploring import view as exploring_view
@@ -193,39 +193,61 @@ def _walls(state: State) -> tuple[WallSeen, ...]:
 
 def place_seen(state: State, seat: Seat, one: Combatant) -> int | None:
     """Where somebody stands, unless the seat sees nothing there (WB-INVIS-01)."""
+    return None if _unseen(state, one) and not knows_numbers(state, seat, one.id) else one.at
+
+
+def _unseen(state: State, one: Combatant) -> bool:
+    """Whether only those see somebody who know their numbers."""
     if one.profile.powers is None and not state.effects:  # nothing can hide anybody
-        return one.at
+        return False
     held = tuple(effect for effect in state.effects.get(one.id, ()) if effect.active(state.minutes))
     worn = one.profile.powers.worn if one.profile.powers is not None else ()
     if not any(effect.kind == "invisible" for effect in (*held, *worn)) or one.condition != "up":
-        return one.at
-    located = any(effect.kind == "located" and not effect.by for effect in held)
-    return one.at if located or knows_numbers(state, seat, one.id) else None
+        return False
+    return not any(effect.kind == "located" and not effect.by for effect in held)
 
 
-def _with_secrets(state: State, seat: Seat, who: str) -> Character | None:
-    """The sheet of somebody who has things on them that the seat does not know the powers of."""
+def _with_secrets(state: State, who: str) -> Character | None:
+    """The sheet of somebody who has things on them that only the referee knows the powers of."""
     sheet = state.characters.get(who)
-    if sheet is None or seat.role == "referee" or all(item.known for item in sheet.items.values()):
-        return None
-    return sheet
+    return None if sheet is None or all(item.known for item in sheet.items.values()) else sheet
 
 
-def _person(state: State, seat: Seat, fight: Fight, one: Combatant) -> Person:
-    """Somebody as a seat sees them: the very same for all who know as much, and as long as nothing changes."""
-    profile = one.profile
-    known = knows_numbers(state, seat, profile.id)
-    at, effects = place_seen(state, seat, one), _effects(state, one)
+Knowledge = Literal["sight", "numbers", "secrets"]
+"""How much of somebody one knows: what is seen, their numbers, or, as the referee does, their things' powers too."""
+
+
+def _people(state: State, seat: Seat, fight: Fight) -> tuple[Person, ...]:
+    """Everybody in a fight as a seat sees them: worked out once for each who knows as much of them."""
+    informed: dict[str, tuple[str, ...]] = once(
+        state, "informed", lambda: {who: knowers(state, who) or () for who in fight.combatants}
+    )
+    seen: dict[tuple[str, Knowledge], Person] = once(state, "people", dict)
+    most: Knowledge = "secrets" if seat.role == "referee" else "numbers"
+    people = []
+    for who, one in fight.combatants.items():
+        known = most if seat.knows_numbers(who, informed[who]) else "sight"
+        person = seen.get((who, known))
+        if person is None:
+            person = seen[who, known] = _person(state, fight, one, known)
+        people.append(person)
+    return tuple(people)
+
+
+def _person(state: State, fight: Fight, one: Combatant, known: Knowledge) -> Person:
+    """Somebody as those see them who know so much of them: the very same as long as nothing changes."""
+    profile, informed = one.profile, known != "sight"
+    at, effects = None if not informed and _unseen(state, one) else one.at, _effects(state, one)
     held, acted = one.held_until >= fight.round, one.attacked == fight.round or one.busy == fight.round
-    sheet = _with_secrets(state, seat, profile.id) if known else None
+    sheet = _with_secrets(state, profile.id) if known == "numbers" else None
 
     def seen() -> Person:
-        numbers = _numbers(one, sheet) if known else None
+        numbers = _numbers(one, sheet) if informed else None
         return Person(
             profile.id, profile.name, profile.side, at, one.condition, wounds_of(one), held, acted, numbers, effects
         )
 
-    return made_of(state, ("person", at, held, acted, known, effects), (one, sheet), seen)
+    return made_of(state, ("person", at, held, acted, informed, effects), (one, sheet), seen)
 
 
 def view(state: State, seat: Seat, met: dict[str, Named] | None = None) -> View:
@@ -245,7 +267,7 @@ def _viewed(state: State, seat: Seat, met: dict[str, Named]) -> View:
     out, joust = exploring_view.expedition(state, seat, met), exploring_view.joust(state, seat)
     if fight is None:
         return View(state.minutes, None, awaited, companions, party, out, joust)
-    people = tuple([_person(state, seat, fight, one) for one in fight.combatants.values()])
+    people = _people(state, seat, fight)
     walls = _walls(state) if state.effects else ()
     shown = made_of(state, ("fight", walls), (fight, *people), lambda: _fight_seen(fight, people, walls))
     return View(state.minutes, shown, awaited, companions, party, out, joust)

@@ -34,7 +34,7 @@ PHASE_RULES: Final[dict[Phase, tuple[str, ...]]] = {
 
 def sides_to_declare(state: State, number: int) -> tuple[str, ...]:
     """Sides that commit themselves before the round: all by the option, else those with a spell to announce."""
-    fight = basics.fight(state)
+    fight = state.fight or basics.fight(state)
     intent = state.options["declare_intent"]
     if not intent and state.options["combat_sequence"] == "alternate":
         return ()
@@ -79,19 +79,19 @@ def useful_in(rules: Rules, fight: Fight, one: Combatant, phase: Phase, number: 
 def acting(here: Here, who: str, running: bool = False) -> Combatant | Refusal:
     """Somebody whose turn it is and who can act, or why not."""
     fight = here.state.fight
-    if fight is None or fight.phase == "over":
+    if fight is None or (phase := fight.phase) == "over":
         return Refusal("no_fight")
-    one = fight.combatants.get(who)
+    one, now = fight.combatants.get(who), fight.round
     if one is None:
         return Refusal("nobody", {"who": who})
-    side = one.profile.side
-    if one.condition != "up" or one.held_until >= fight.round:
+    if one.condition != "up" or one.held_until >= now:
         return Refusal("cannot_act", why_unable(one), ("WB-SEQ-03",))
-    if fight.phase == "declare":
+    if phase == "declare":
         return Refusal("declare_first", {"who": f"@{who}"}, ("WB-INTENT-01", "WB-SPELL-01"))
-    if side not in fight.order[fight.turn] or side in fight.done:
+    side, done = one.profile.side, fight.done
+    if side not in fight.order[fight.turn] or (done and side in done):
         return Refusal("not_your_turn", {"who": f"@{who}"}, ("WB-SEQ-02", "WB-SEQ-03"))
-    if fight.round == 0 and surprise.caught(fight, who):
+    if not now and surprise.caught(fight, who):
         return Refusal("surprised", {"who": f"@{who}"}, ("WB-SURPRISE-03",))
     if one.morale == "flee" and not running:
         return Refusal("fleeing", {"who": f"@{who}"}, ("WB-MORALE-04",))

@@ -256,7 +256,10 @@ def heard_data(moment: PageMoment, said: str, seq: int) -> HeardData:
     """What a sentence means, for a program or a page."""
     found = moment.heard(said)
     meant = tuple(
-        MeantData(one.choice, moment.mark(one.choice), one.text, one.values, one.missing) for one in found.meant
+        MeantData(
+            one.choice, "" if one.aim else moment.mark(one.choice), one.text, one.values, one.missing, aim=one.aim
+        )
+        for one in found.meant
     )
     rules: tuple[Cited, ...] = ()
     if found.kind == "forbidden" and found.why_not is not None:
@@ -267,7 +270,7 @@ def heard_data(moment: PageMoment, said: str, seq: int) -> HeardData:
     elif found.kind == "question":
         text = TEXTS.say(moment.language, "web.say.which", what=" · ".join(one.text for one in meant))
     else:
-        text = "" if found.kind == "deed" else TEXTS.say(moment.language, "web.say.unknown")
+        text = "" if found.kind in ("deed", "aim") else TEXTS.say(moment.language, "web.say.unknown")
     return HeardData(found.kind, seq, text, meant, rules, found.then)
 
 

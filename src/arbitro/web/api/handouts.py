@@ -13,7 +13,7 @@ from arbitro.web.api import TEXTS
 from arbitro.web.api.data import FAILURES
 from arbitro.web.api.pictures import HEADERS
 from arbitro.web.portraits import HANDOUT, clean_png, mark_of_picture
-from arbitro.web.sitting import UNGIVEN
+from arbitro.web.sitting import UNGIVEN, Arrangement
 from arbitro.web.visitor import Turned, house_of, refereeing, seated
 
 Asked = Request[Any, Any, Any]
@@ -30,6 +30,13 @@ class HandoutKept(Struct, frozen=True):
 def kept_as(mark: str) -> str:
     """Under which name a store keeps the picture of a handout, apart from those of people."""
     return f"handout:{mark}"
+
+
+def brought(before: Arrangement, mark: str) -> Arrangement:
+    """A table at which a picture lies on the referee's desk, unless it does so already."""
+    if any(one == mark for one, _ in before.handouts):
+        return before
+    return replace(before, handouts=(*before.handouts, (mark, UNGIVEN)))
 
 
 @post(
@@ -51,7 +58,7 @@ async def bring_handout(request: Asked, table: FromPath[str]) -> HandoutKept:
             raise Fault(Words(TEXTS, "web.handouts_full", most=MOST_HANDOUTS))
         tables = house_of(request).tables
         await tables.store.write(lambda rows: rows.keep_picture(room.id, kept_as(mark), body))
-        await tables.arrange(room, replace(room.arrangement, handouts=(*room.arrangement.handouts, (mark, UNGIVEN))))
+        await tables.arrange(room, lambda before: brought(before, mark))
     return HandoutKept(mark)
 
 

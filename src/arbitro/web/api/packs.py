@@ -38,7 +38,7 @@ async def check_packs(request: Asked, data: JSONBody[PacksAsked]) -> list[PackDa
 async def read_house_rules(request: Asked, data: JSONBody[HouseRulesAsked]) -> HouseRulesData:
     """The options that a file of house rules sets in a game; a fault with its line otherwise. For the host."""
     hosting(request)
-    return _read(find_game(data.game), data.house_rules)
+    return await _read(find_game(data.game), data.house_rules)
 
 
 @post(
@@ -51,7 +51,7 @@ async def read_house_rules(request: Asked, data: JSONBody[HouseRulesAsked]) -> H
 async def load_house_rules(request: Asked, table: FromPath[str], data: JSONBody[FileText]) -> HouseRulesData:
     """The options that a file would set, to be sent as ``options``; for the referee. It changes nothing by itself."""
     room, _ = await refereeing(request, table)
-    return _read(room.session.ruleset, data)
+    return await _read(room.session.ruleset, data)
 
 
 @get(
@@ -74,8 +74,8 @@ async def save_house_rules(request: Asked, table: FromPath[str]) -> Response[str
     return Response(text, media_type="application/yaml", headers=headers)
 
 
-def _read(ruleset: Ruleset[Any], given: FileText) -> HouseRulesData:
-    found = house_rules_of(ruleset, given.file, given.text)
+async def _read(ruleset: Ruleset[Any], given: FileText) -> HouseRulesData:
+    found = await house_rules_of(ruleset, given.file, given.text)
     return HouseRulesData(found.name, found.options)
 
 

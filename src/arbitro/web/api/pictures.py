@@ -6,9 +6,11 @@ from litestar import Request, Response, delete, get, put
 from litestar.params import FromPath
 from msgspec.structs import replace
 
+from arbitro.store.threads import beside
 from arbitro.web.api.data import FAILURES
 from arbitro.web.portraits import MOST_BYTES, clean_png, mark_of_picture
 from arbitro.web.room import Room
+from arbitro.web.sitting import Arrangement
 from arbitro.web.visitor import Turned, house_of, seated
 
 Asked = Request[Any, Any, Any]
@@ -31,9 +33,13 @@ async def _changing(request: Asked, table: str, who: str) -> Room:
 async def _keep(request: Asked, room: Room, who: str, body: bytes | None) -> None:
     tables = house_of(request).tables
     await tables.store.write(lambda rows: rows.keep_picture(room.id, who, body))
-    others = tuple((one, mark) for one, mark in room.arrangement.pictures if one != who)
     own = () if body is None else ((who, mark_of_picture(body)),)
-    await tables.arrange(room, replace(room.arrangement, pictures=(*others, *own)))
+
+    def pictured(before: Arrangement) -> Arrangement:
+        others = tuple((one, mark) for one, mark in before.pictures if one != who)
+        return replace(before, pictures=(*others, *own))
+
+    await tables.arrange(room, pictured)
 
 
 @put(
@@ -47,7 +53,8 @@ async def _keep(request: Asked, room: Room, who: str, body: bytes | None) -> Non
 async def set_picture(request: Asked, table: FromPath[str], who: FromPath[str]) -> None:
     """A square PNG of 16 to 256 pixels, by whoever plays them or the referee; it is checked and written anew."""
     room = await _changing(request, table, who)
-    await _keep(request, room, who, clean_png(await request.body()))
+    sent = await request.body()
+    await _keep(request, room, who, await beside(lambda: clean_png(sent)))
 
 
 @delete(

@@ -169,8 +169,9 @@ async def sit_down(request: Asked, table: FromPath[str], data: JSONBody[SitDown]
         mode: Mode = "referee" if data.role == "referee" else "solo"
         sitting = first_sitting(session.ruleset, session.state, mode, data.side)
         if sitting.solo and not room.arrangement.automatic:
-            arrangement = msgspec.structs.replace(room.arrangement, automatic=("referee",))
-            await house.tables.seats.arrange(table, arrangement)
+            await house.tables.seats.arrange(
+                table, lambda before: msgspec.structs.replace(before, automatic=("referee",))
+            )
     return taken(request, table, sitting, await sit(house.tables, room, sitting))
 
 

@@ -21,6 +21,7 @@ from arbitro.client.data import (
 )
 from arbitro.kernel.log import encode_entry
 from arbitro.play.journal.model import Journal
+from arbitro.store.rows import Transaction
 from arbitro.store.sealing import unseal_export
 from arbitro.store.threads import beside
 from arbitro.text import Language
@@ -39,6 +40,7 @@ from arbitro.web.api.data import (
     moment_data,
     odds_data,
 )
+from arbitro.web.interpreting import interpreted
 from arbitro.web.journal import ENDINGS, FORMATS, MEDIA, JournalOperation, format_wanted, journal_of, laid_out
 from arbitro.web.making import TableRequest, arrangement_for, first_sitting, free_id, make_table, sit
 from arbitro.web.messages import AnyAnswer, AnyMessage
@@ -303,13 +305,15 @@ async def send_message(request: Asked, table: FromPath[str], data: JSONBody[AnyM
 async def say_in_words(request: Asked, table: FromPath[str], data: JSONBody[Sentence]) -> HeardData:
     """A sentence in somebody's own words: the choice that it means, a question between some, or why it cannot be done.
 
-    Nothing is done: ``do`` does it.
+    Nothing is done: ``do`` does it, or ``pursue`` where it is an aim.
     """
     room, sitting = await seated(request, table)
-    if not house_of(request).messages.allow(sitting.id):
+    house = house_of(request)
+    if not house.messages.allow(sitting.id):
         raise Turned(429, "too_fast")
     read = await room.reading(sitting, language_of(request))
-    return await room.choose(lambda: heard_data(read.moment, data.text, read.seq))
+    found = await room.choose(lambda: heard_data(read.moment, data.text, read.seq))
+    return await interpreted(house.tables, house.settings, read.moment, data.text, found)
 
 
 @post(
@@ -353,6 +357,13 @@ async def branch(request: Asked, table: FromPath[str], data: JSONBody[Branching]
     title = data.title or room.arrangement.title
     name = await free_id(tables, data.title or table)
     session = await room.session.branch(name, tables.new_seed(), at=tables.now())
+    pictures = await tables.store.read(lambda rows: rows.pictures(table))
+
+    def hang_up(rows: Transaction) -> None:
+        for who, body in pictures.items():
+            rows.keep_picture(name, who, body)
+
+    await tables.store.write(hang_up)
     made = await tables.adopt(session, msgspec.structs.replace(room.arrangement, title=title))
     own = Sitting(sitting.id, sitting.name, sitting.role)
     return taken(request, made.id, own, await sit(tables, made, own))

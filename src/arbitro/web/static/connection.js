@@ -104,6 +104,10 @@ export class Connection {
       this.onPointed?.(answer);
       return;
     }
+    if (answer.type === "narrating") {
+      this.onNarrating?.(answer);
+      return;
+    }
     if (answer.type === "hello") {
       this.onHello(answer);
       return;

@@ -79,15 +79,16 @@ export class Help {
 /** In one's own words, and "Why can't I …?": a question in a window of its own, answered in place; what can be done is led to from there. */
 export function whyNot(ask, show, mean, act) {
   const asked = (text) => ask({ type: "why_not", text });
-  const doIt = ({ choice, mark, values }, form) => {
+  const doIt = ({ choice, mark, values, text, aim }, form) => {
     form.closest("dialog")?.close();
+    if (aim) return show(text, [], "", choice);
     return act({ type: "do", choice, mark, values });
   };
   /** In one's own words: what is clear is done, what is not is asked, and what cannot be is explained. */
   const said = async (text, form) => {
     const heard = await mean(text);
     if (!heard) return;
-    if (heard.kind === "deed") return doIt(heard.meant[0], form);
+    if (heard.kind === "deed" || heard.kind === "aim") return doIt(heard.meant[0], form);
     if (heard.kind !== "question") return asked(text);
     const list = form.parentElement.querySelector("[data-meant]");
     list.replaceChildren(Object.assign(document.createElement("li"), { textContent: heard.text }));

@@ -22,6 +22,13 @@ for (const place of document.querySelectorAll("[data-glance]")) {
   else glance(place);
 }
 
+for (const button of document.querySelectorAll("[data-choose]")) {
+  button.addEventListener("click", () => {
+    document.getElementById(button.dataset.choose).click(); // as by hand, so that the page answers to it
+    document.getElementById(button.dataset.choose).closest(".tile").scrollIntoView({ block: "nearest" });
+  });
+}
+
 function chosenGame() {
   return form.querySelector("[name=game]:checked").value;
 }

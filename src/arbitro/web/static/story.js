@@ -43,7 +43,10 @@ export class Story {
     list.addEventListener("click", (event) => {
       const button = event.target.closest("[data-why]");
       if (button) this.why(button);
+      const folded = event.target.closest(".folded");
+      if (folded) this.unfold(folded.closest(".line"));
     });
+    this.foldedWords = document.getElementById("words")?.dataset.folded ?? "… {count}";
     this.following = true; // until the reader scrolls away; an answer to "why?" that takes room is no wish to stay behind
     this.scrolling = -Infinity; // never yet: the first second of a page counts from 0
     const byHand = ({ type, target, timeStamp }) => {
@@ -63,6 +66,14 @@ export class Story {
     this.showMore();
     this.toEnd();
     new ResizeObserver(() => this.following && this.toEnd()).observe(list);
+  }
+
+  /** A narrator's words while they come; none once they stand among the lines. */
+  narrating(text) {
+    this.telling ??= this.list.appendChild(Object.assign(document.createElement("p"), { className: "kind-narrated telling" }));
+    this.telling.replaceChildren(Object.assign(document.createElement("span"), { className: "text", textContent: text }));
+    this.telling.hidden = !text;
+    if (text && this.following) this.list.scrollTop = this.list.scrollHeight;
   }
 
   get atEnd() {
@@ -138,6 +149,42 @@ export class Story {
     for (const line of this.lines.querySelectorAll(".line[data-again]")) {
       line.hidden = line.nextElementSibling?.dataset.again === line.dataset.again;
     }
+    this.foldPassing();
+  }
+
+  /** Of lines in a row that only say that all goes on the last is left, and how many stand behind it. */
+  foldPassing() {
+    let run = [];
+    for (const line of this.lines.querySelectorAll(".line[data-passing]")) {
+      const before = run.at(-1);
+      if (before && (before.nextElementSibling !== line || before.dataset.passing !== line.dataset.passing)) run = [];
+      for (const earlier of run) earlier.hidden = !("unfolded" in earlier.dataset);
+      run.push(line);
+      const folded = run.filter((each) => each.hidden && each !== line).length;
+      run.at(-2)?.querySelector(".folded")?.remove();
+      let button = line.querySelector(".folded");
+      if (!folded) {
+        button?.remove();
+        continue;
+      }
+      if (!button) {
+        button = document.createElement("button");
+        button.type = "button";
+        button.className = "folded plain small";
+        line.prepend(button);
+      }
+      button.textContent = this.foldedWords.replace("{count}", folded);
+    }
+  }
+
+  /** Show the lines that stand folded behind one. */
+  unfold(line) {
+    const alike = (one) => one?.dataset.passing === line.dataset.passing;
+    for (let one = line.previousElementSibling; alike(one); one = one.previousElementSibling) {
+      one.dataset.unfolded = "";
+      one.hidden = false;
+    }
+    line.querySelector(".folded")?.remove();
   }
 
   /** A thin rule before each thing that somebody did. */

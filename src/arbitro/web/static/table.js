@@ -336,7 +336,8 @@ const connection = new Connection(table, {
     if (fragments.length) offerWays();
     const { activeElement } = document;
     if (way && meaning(activeElement) !== walked) (map.way(choices.top) ?? choices.begin())?.focus();
-    else if (before !== body && activeElement === body) choices.begin()?.focus({ preventScroll: true });
+    else if ((before !== body && activeElement === body) || activeElement === choices.section)
+      choices.begin()?.focus({ preventScroll: true }); // whoever waited there begins
     tell(story.take(news));
     body.dataset.connected = "1";
   },
@@ -350,6 +351,7 @@ const connection = new Connection(table, {
     askOverview(); // a new line does not know that it is open
   },
   onPointed: (finger) => pad.pointed(finger),
+  onNarrating: ({ text }) => story.narrating(text),
   onWorking({ text }) {
     working.querySelector("span").textContent = text;
     working.hidden = false;

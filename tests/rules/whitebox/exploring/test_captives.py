@@ -462,7 +462,7 @@ def held() -> Delve:
 @pytest.mark.rule("WB-MORALE-02")
 def test_beaten_captors_give_back_people_and_things() -> None:
     delve = held()
-    delve.do(Go("arch"), *AWARE)
+    delve.do(Go("arch"), *AWARE[2:])  # they have just run from each other: nobody is caught unawares
     delve.do(Engage("party"), *FEW)
     assert "aldo" not in delve.state.fight.combatants
     stand(delve, "them-1", condition="dead")
@@ -550,6 +550,18 @@ def test_whoever_dies_in_a_fight_lies_where_it_was() -> None:
     assert delve.out.at == "hall"
 
 
+@pytest.mark.rule("WB-SURPRISE-01", "WB-PARLEY-01")
+@pytest.mark.parametrize(("minutes", "rolled"), [(1, False), (8, False), (10, True)])
+def test_whoever_goes_back_at_once_to_those_they_ran_from_is_not_caught_unawares(minutes: int, rolled: bool) -> None:
+    """Both know of each other and where: the ruling that holds after words holds after blows."""
+    delve = fighting()
+    over(delve, "the others flee")
+    delve.state = replace(delve.state, minutes=delve.state.minutes + minutes)
+    answer = RULES.decide(delve.state, Meet("them"), QuickDice(3))
+    assert not isinstance(answer, Refusal)
+    assert bool(found(answer.events, MeetingSurprise)) is rolled
+
+
 @pytest.mark.rule("WB-MORALE-02")
 def test_the_referee_is_reminded_of_foes_who_gave_up() -> None:
     delve = fighting()
@@ -602,6 +614,7 @@ def test_a_day_on_the_road_leaves_captives_and_captors_behind() -> None:
     a_day_on(delve)
     assert delve.refused(PayRansom("berto", "aldo")) == "captors_elsewhere"
     assert not found(delve.do(Bring("hall")), MetSomebody)  # the captors stayed a day behind
+    assert not delve.state.awaiting  # and nobody is asked how they are met
     delve.state = before
     delve.do(PayRansom("berto", "aldo"))
     assert delve.state.characters["aldo"].captive is None

@@ -11,6 +11,7 @@ from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.table import Table
 from arbitro.rules.whitebox.commands import EndTurn
 from arbitro.rules.whitebox.exploring.commands import (
+    AdvanceClock,
     Engage,
     Go,
     JudgeDoor,
@@ -151,6 +152,23 @@ def test_a_door_may_be_wedged_with_the_referees_consent(word):
         assert delve.refused(WedgeDoor("berto", "oak")) == "wedged_already"
         delve.do(ShutDoor("berto", "oak"))
         assert not delve.out.doors["oak"].open
+
+
+@pytest.mark.rule("WB-DOOR-05", "WB-DOOR-01")
+@pytest.mark.parametrize("how", ["pushed", "judged"])
+@pytest.mark.parametrize("minute", [8, 9])
+def test_what_opens_in_the_last_minute_of_a_turn_can_be_walked_through(how, minute):
+    """What a push or the referee's word opened is not undone by the turn that ends with it; the next one shuts it."""
+    delve = Delve(doors=(door(locked=how == "judged"),))
+    delve.do(AdvanceClock(minute))
+    events = delve.do(OpenDoor("berto", "oak"), *(sixes(1) if how == "pushed" else ()))
+    if how == "judged":
+        events = delve.do(JudgeDoor("yes"))
+    assert delve.out.turns == minute - 8
+    assert not found(events, DoorsShut)
+    delve.do(Go("oak"))
+    assert delve.out.at == "cell"
+    assert only(delve.do(PassTurns()), DoorsShut).doors == ("oak",)
 
 
 @pytest.mark.rule("WB-DOOR-05")

@@ -1,16 +1,22 @@
 """Shop, carrying, handing over, treasure in common."""
 
+import dataclasses
+
 import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from tests.rules.whitebox.arena import RULES
 from tests.rules.whitebox.people.camp import Camp, draft, found, only
 
 from arbitro.kernel.explain import explain
 from arbitro.kernel.ruling import added_up
-from arbitro.kernel.seat import Seat
+from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.kernel.sentence import label_text
+from arbitro.rules.whitebox.box_game import BoxGame
+from arbitro.rules.whitebox.deeds import Deed
+from arbitro.rules.whitebox.people import equipment
 from arbitro.rules.whitebox.people.arms import armour_class
 from arbitro.rules.whitebox.people.commands import (
     AwardXp,
@@ -30,7 +36,7 @@ from arbitro.rules.whitebox.people.commands import (
 from arbitro.rules.whitebox.people.equipment import spend
 from arbitro.rules.whitebox.people.events import Sold, ThingsUnknown, TreasureDivided, TreasureFound
 from arbitro.rules.whitebox.people.load import load
-from arbitro.rules.whitebox.people.state import Coins, Hoard, Item, Valuable
+from arbitro.rules.whitebox.people.state import Captivity, Coins, Hoard, Item, Valuable
 from arbitro.rules.whitebox.people.view import seen_item
 
 
@@ -177,6 +183,55 @@ def test_things_and_coins_change_hands() -> None:
     assert camp.refused(Give("b", "torches_6", "b")) == "same_person"
     camp.do(UseUp("b", "torches_6"))
     assert camp["b"].items["torches_6"].count == 5
+
+
+def test_everybody_who_may_be_given_something_is_offered_to_every_giver_and_nobody_else() -> None:
+    """The list is made once for the whole party; asked pair by pair, the rule says the same."""
+    people = ("a", "b", "c", "d", "e")
+    camp = Camp(*(draft(who, gold=20) for who in people))
+    for who in people[:4]:
+        camp.do(Buy(who, "torches_6"))
+    for who, changes in (
+        ("b", {"health": "dead"}),
+        ("c", {"health": "out"}),
+        ("d", {"captive": Captivity("t", "den")}),
+    ):
+        sheet = replace(camp.state.characters[who], **changes)
+        camp.state = replace(camp.state, characters={**camp.state.characters, who: sheet})
+    offered = {
+        (choice.fixed["who"], choice.fixed["item"], pick.value)
+        for choice in RULES.choices(camp.state, REFEREE)
+        if choice.command == "give"
+        for pick in choice.parameters[0].picks
+    }
+    asked = {
+        (who, key, to)
+        for who in people
+        for key in camp.state.characters[who].items
+        for to in people
+        if RULES.allows(camp.state, Give(who, key, to))
+    }
+    assert offered == asked
+    assert {to for _, _, to in offered} == {"c", "e"}
+
+
+def test_who_may_be_given_something_grows_with_the_party_and_not_with_its_pairs() -> None:
+    def asked(size: int) -> int:
+        camp = Camp(*(draft(f"p{number}", gold=20) for number in range(size)))
+        for number in range(size):
+            camp.do(Buy(f"p{number}", "torches_6"))
+        seen: list[Give] = []
+
+        def give(scene, command):
+            seen.append(command)
+            return equipment.give(scene, command)
+
+        rulings = RULES.rules.rulings.on(Give, Deed.THING, give)
+        game = BoxGame(dataclasses.replace(RULES.rules, rulings=rulings))
+        assert sum(choice.command == "give" for choice in game.choices(camp.state, REFEREE)) == size
+        return len(seen)
+
+    assert (asked(2), asked(8)) == (2, 8)
 
 
 def test_alike_things_lie_together_and_enchanted_ones_apart() -> None:

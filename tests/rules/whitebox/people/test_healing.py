@@ -5,11 +5,13 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.rules.whitebox.arena import sixes, someone, threat
+from tests.rules.whitebox.arena import RULES, sixes, someone, threat
 from tests.rules.whitebox.people.camp import Camp, draft, only
 
 from arbitro.dice.amount import Amount
+from arbitro.kernel.sentence import tell
 from arbitro.rules.whitebox.commands import CallSave, EndFight, EndTurn
+from arbitro.rules.whitebox.exploring.commands import AdvanceClock
 from arbitro.rules.whitebox.people.commands import (
     Bandage,
     ChangeAbility,
@@ -237,6 +239,26 @@ def test_whoever_bleeds_while_time_passes_dies() -> None:
     events = camp.do(Rest(1))
     assert only(events, WoundSuffered).health == "dead"
     assert camp["berto"].hp == -3
+
+
+@pytest.mark.rule("WB-DEATH-05", "WB-TIME-02")
+@pytest.mark.parametrize(("minutes", "lost", "it", "en"), [
+    (1, 1, "Berto perde sangue: 1 punto ferita in meno (ora 2 sotto lo zero).",
+     "Berto bleeds and loses 1 hit point (now 2 below zero)."),
+    (9, 4, "Berto perde ancora 4 punti ferita e muore dissanguato.",
+     "Berto loses 4 more hit points and bleeds to death."),
+])  # fmt: skip
+def test_blood_lost_between_fights_is_told_as_such_and_its_number_explained(
+    minutes: int, lost: int, it: str, en: str
+) -> None:
+    """A point a round, until death at one below the level: whoever lay there before does not fall anew."""
+    camp = Camp(draft(level=4), draft("amico"), **MILD)
+    camp.change("berto", hp=3, max_hp=16)
+    camp.do(Hurt("berto", Amount.parse("4")))
+    blood = only(camp.do(AdvanceClock(minutes)), WoundSuffered)
+    (points,) = blood.sums()
+    assert (blood.amount, points.total, [part.amount for part in points.parts]) == (lost, lost, [lost])
+    assert [tell(RULES, camp.state, blood, language) for language in ("it", "en")] == [it, en]
 
 
 @pytest.mark.rule("WB-TIME-04")

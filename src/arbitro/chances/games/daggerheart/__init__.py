@@ -127,5 +127,6 @@ READING: Final = FightReading(
     beats="action_rolls",
     wounds=wounds,
     trimmed=trimmed,
+    leads=True,
     imagined=imagined,
 )

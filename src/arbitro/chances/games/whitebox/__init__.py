@@ -5,6 +5,7 @@ from operator import attrgetter
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from arbitro.chances.branching import Renewal
 from arbitro.chances.games.keys import briefly, relative_rounds, rest_of, written
@@ -14,10 +15,12 @@ from arbitro.chances.games.whitebox.meeting import DISTANCES, meets, waiting
 from arbitro.chances.games.whitebox.plain import SURPRISED, lines, throws
 from arbitro.chances.games.whitebox.reading import gone, left, trimmed
 from arbitro.chances.outcome import FightOutcome, FightReading
+from arbitro.chances.targets import aimed_at, target_of
 from arbitro.kernel.command import Command
 from arbitro.rules.whitebox.basics import fight as fight_of
 from arbitro.rules.whitebox.basics import standing_sides
-from arbitro.rules.whitebox.commands import StartFight
+from arbitro.rules.whitebox.commands import Declare, DeclareTogether, StartFight
+from arbitro.rules.whitebox.declared import AIMED, each_declared, together
 from arbitro.rules.whitebox.prepared_spells import castable
 from arbitro.rules.whitebox.state import Combatant, Fight, State
 from arbitro.rules.whitebox.view import wounds_of
@@ -121,6 +124,22 @@ def wounds(state: State) -> dict[str, int]:
     return {one.id: LOOKS.get(wounds_of(one), 2) for one in found if one.condition == "up"}
 
 
+def declared_target(command: Command) -> str:
+    """At whom a command is aimed; of several declarations, the first whom somebody strikes or shoots."""
+    if not isinstance(command, DeclareTogether):
+        return target_of(command)
+    blows = (one for one in each_declared(command) if isinstance(one, Declare) and one.kind in AIMED)
+    return next((one.target for one in blows if one.target), "")
+
+
+def declared_at(command: Command, who: str) -> Command:
+    """The same at somebody else; of several declarations, all those to strike or to shoot."""
+    if not isinstance(command, DeclareTogether):
+        return aimed_at(command, who)
+    said = (one for one in each_declared(command) if isinstance(one, Declare))
+    return together(command.side, tuple(replace(one, target=who) if one.kind in AIMED else one for one in said))
+
+
 READING: Final = FightReading(
     meets=meets,
     example=(("goblin", 4),),
@@ -139,6 +158,8 @@ READING: Final = FightReading(
     by_chance={SURPRISED: "chances.unfit.surprise"},
     throws=throws,
     encounters=BOOK,
+    target_of=declared_target,
+    aimed_at=declared_at,
     imagined=imagined,
 )
 INFAUSTA: Final = READING

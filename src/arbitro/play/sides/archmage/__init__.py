@@ -10,7 +10,7 @@ from dataclasses import replace
 from arbitro.kernel.hooks import Rulings
 from arbitro.play import plain
 from arbitro.play.deeds import Deed
-from arbitro.play.maker import Maker
+from arbitro.play.maker import Maker, OnSheet
 from arbitro.play.scene import Scene
 from arbitro.play.side import Bound, Desk, Front, Meetings, Party, Perils, Side, Wishes
 from arbitro.play.sides.archmage import battles, front, growing, harms, making, party, rising, town, treasures, wishes
@@ -88,6 +88,26 @@ def rulings(side: ArchmageSide) -> Rulings[Scene, Deed]:
     )
 
 
+def _maker(game: Archmage, side: ArchmageSide) -> Maker:
+    """How characters are made, and what stands on their sheets."""
+    from_books = Bound(game.rules.books)
+    return Maker(
+        plan=making.PLAN,
+        sheet_type=Hero,
+        known=making.known,
+        steps=from_books(making.steps),
+        called=from_books(making.called),
+        meaning=Bound(game)(making.meaning),
+        enter=making.enter,
+        enlisting=from_books(making.enlisting),
+        sheets=making.sheets,
+        throw=making.throw,
+        thrown=making.thrown,
+        sense=rising.sense(side),
+        on_sheet=OnSheet(from_books(making.about), Bound(game)(making.chosen)),
+    )
+
+
 def archmage_side(game: Archmage) -> Side:
     """The engine of the archmages."""
     side = walker(game)
@@ -111,25 +131,11 @@ def archmage_side(game: Archmage) -> Side:
             fighters=party.fighters,
             lost=of(endings.lost),
             dead=party.dead,
-            bather=of(party.bather),
+            lies=plain.lies_where_last,
             seats=party.seats,
             whole=party.whole,
         ),
-        maker=Maker(
-            plan=making.PLAN,
-            sheet_type=Hero,
-            known=making.known,
-            steps=from_books(making.steps),
-            called=from_books(making.called),
-            meaning=Bound(game)(making.meaning),
-            enter=making.enter,
-            enlisting=from_books(making.enlisting),
-            sheets=making.sheets,
-            throw=making.throw,
-            thrown=making.thrown,
-            sense=rising.sense(side),
-            about=from_books(making.about),
-        ),
+        maker=_maker(game, side),
         purse=page.purse(side),
         road=replace(page.road(of(town.lodge), of(town.come_home)), set_out=of(town.set_out)),
         walk=page.walk(side),
@@ -144,6 +150,7 @@ def archmage_side(game: Archmage) -> Side:
             look_for_traps=of(errands.look_for_traps),
             trap_chance=of(battles.trap_chance),
             sees_in_passing=plain.unseen_in_passing,
+            bather=of(party.bather),
             cannot_swim=plain.nobody_sinks,
             searches=(PlaceSearched,),
         ),
@@ -155,6 +162,7 @@ def archmage_side(game: Archmage) -> Side:
             spring=meetings.spring,
             foes=battles.foes,
             foe=meetings.foe,
+            menace=from_books(battles.menace),
             reinforce=battles.reinforce,
             take_out=of(battles.take_out),
         ),

@@ -119,6 +119,14 @@ class TrapAttacked(Event, frozen=True, tag="trap_attacked"):
         return "hit" if self.hit else "missed"
 
 
+class Unafraid(Event, frozen=True, tag="unafraid"):
+    """A fear of the dungeon has no hold on somebody, who knows none."""
+
+    people = ("who",)
+
+    who: str
+
+
 class PotionFound(Event, frozen=True, tag="potion_found"):
     """Somebody has a healing potion more (or another number of them)."""
 
@@ -193,6 +201,7 @@ EVENTS: Final[tuple[type[Event], ...]] = (
     Remade,
     RestEarned,
     TrapAttacked,
+    Unafraid,
     PotionFound,
     PotionDrunk,
     PotionsHanded,
@@ -304,6 +313,7 @@ FOLDS: Final[dict[type[Event], Callable[[Any, Any], Any]]] = {
     LevelReached: _risen,
     Remade: _remade,
     TrapAttacked: lambda state, _: state,
+    Unafraid: lambda state, _: state,
     RestEarned: lambda state, _: replace(state, game=replace(state.game, resting=True)),
     PrisonerRobbed: _robbed,
     PotionFound: _potions,

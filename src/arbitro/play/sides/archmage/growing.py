@@ -50,11 +50,10 @@ def owing(books: Books, state: CampaignState) -> tuple[str, ...]:
 
 def may_grow(state: CampaignState, who: str) -> Refusal | None:
     """Whether somebody has the leisure to choose."""
-    if who not in own_state(state).heroes or who not in people(state):
-        return Refusal("cannot_now", {"who": f"@{who}"})
-    if who in own_state(state).apart:
-        return Refusal("cannot_now", {"who": f"@{who}"})
-    return Refusal("busy_now") if busy(state) or state.draft is not None else None
+    if busy(state) or state.draft is not None:
+        return Refusal("busy_now")
+    here = who in own_state(state).heroes and who in people(state) and who not in own_state(state).apart
+    return None if here else Refusal("cannot_now", {"who": f"@{who}"})
 
 
 def take_choice(side: ArchmageSide, scene: Scene, command: TakeChoice) -> Refusal | None:

@@ -3,7 +3,8 @@
 The content prints a difficulty, an attack and damage for normal obstacles of each tier; the depth of the dungeon stands
 for the level of the surroundings. Missiles attack Armour Class, pits and gas Physical Defence, fear Mental Defence.
 Between battles the text knows no damage: whoever falls is unconscious, or dead at half their hit points below 0, and a
-quick rest may be taken afterwards as after a battle.
+quick rest may be taken afterwards as after a battle. Where the dungeon lets somebody save, it must strike them first;
+where it heals, it is worth a recovery that costs none.
 """
 
 from typing import Final
@@ -22,6 +23,7 @@ from arbitro.play.sides.archmage.events import (
     Remade,
     RestEarned,
     TrapAttacked,
+    Unafraid,
 )
 from arbitro.play.sides.archmage.party import ArchmageSide, able, could_act, inner_state, own_state, people, whole
 from arbitro.play.sides.archmage.roster import remade
@@ -33,10 +35,13 @@ from arbitro.rules.archmage import tally
 from arbitro.rules.archmage.attack import always_hits
 from arbitro.rules.archmage.catalogue import Books, Difficulty, books_of
 from arbitro.rules.archmage.commands import FullHealUp
+from arbitro.rules.archmage.conditions import takes_hold
 from arbitro.rules.archmage.damage import is_mundane, resist
 from arbitro.rules.archmage.events import DamageDealt, Fell
 from arbitro.rules.archmage.numbers import defence_of
 from arbitro.rules.archmage.power import Ability, Defence
+from arbitro.rules.archmage.recovery import use_recovery
+from arbitro.rules.archmage.scene import begin
 from arbitro.rules.archmage.state import standing
 
 TWENTY: Final = 20
@@ -97,10 +102,22 @@ def _strike_all(harm: ArchmageHarm, dice: str, kind: str) -> None:
 
 
 def _damage(harm: ArchmageHarm) -> None:
-    """Damage of the surroundings to everybody, without an attack."""
+    """Damage of the surroundings to everybody, without an attack; where one may save, to whoever is struck."""
     dice = _numbers(harm).multiple[0]
+    if harm.effect.save:
+        _strike_all(harm, dice, "weapon")
+        return
     for each in harm.who:
         hurt(harm.scene, each, dice, "psychic", harm.rules, None)
+
+
+def _heal(harm: ArchmageHarm) -> None:
+    """As much as a recovery heals, without spending one; the unhurt have no use for it."""
+    for each in harm.who:
+        inner = begin(harm.side.game.rules, inner_state(harm.scene.state), harm.scene.dice)
+        if inner.one(each).hp < inner.one(each).max_hp:
+            use_recovery(inner, each, harm.rules, free=True)
+            harm.scene.record(inner.events)
 
 
 def _ability(harm: ArchmageHarm) -> None:
@@ -125,10 +142,15 @@ def attack(scene: Scene, who: str, defence: Defence) -> Check:
     return replace(check, success=die.face == TWENTY or (check.success and die.face > 1))
 
 
+def decided_by(check: Check) -> tuple[str, ...]:
+    """The rule by which the die of an attack decided by itself, where it did (AE-CRIT-01, AE-FUMBLE-01)."""
+    return tuple(each.rule for each in always_hits(check.dice[0].face))
+
+
 def strikes(scene: Scene, who: str, defence: Defence, rules: tuple[str, ...]) -> int:
     """The natural number with which the surroundings have struck somebody; 0 where they have missed."""
     check = attack(scene, who, defence)
-    scene.happen(TrapAttacked(who, check, check.success, rules=(*rules, *ATTACK)))
+    scene.happen(TrapAttacked(who, check, check.success, rules=(*rules, *ATTACK, *decided_by(check))))
     return check.dice[0].face if check.success else 0
 
 
@@ -150,7 +172,7 @@ def hurt(scene: Scene, who: str, dice: str, kind: str, rules: tuple[str, ...], n
     harm, halved, why = resist(inner, one, kind, natural or TWENTY, harm, mundane=mundane)
     total = harm.total
     left, line = one.hp - total, -(one.max_hp // 2)
-    cited = (*rules, "AE-DMG-01", *why)
+    cited = (*rules, "AE-DMG-01", *(("AE-CRIT-01",) if times > 1 else ()), *why)
     scene.happen(
         DamageDealt(
             who,
@@ -192,9 +214,8 @@ def _missiles(told: ArchmageHarm) -> None:
         victim = people[lot.face - 1]
         check = attack(scene, victim, "ac")
         hit = check.success
-        scene.happen(
-            MissileFlew(victim, check, hit, poisoned and hit, lot, people, face * hit, rules=(*rules, *ATTACK))
-        )
+        cited = (*rules, *ATTACK, *decided_by(check))
+        scene.happen(MissileFlew(victim, check, hit, poisoned and hit, lot, people, face * hit, rules=cited))
         if hit:
             harm = obstacle(books_of(scene.game), scene.state).multiple[0]
             hurt(scene, victim, harm, "weapon", rules, check.dice[0].face)
@@ -205,10 +226,15 @@ def _missiles(told: ArchmageHarm) -> None:
 
 
 def _flee(harm: ArchmageHarm) -> None:
-    """Whoever is struck by fear runs back the way they came."""
+    """Whoever is struck by fear runs back the way they came; on those who know none it has no hold (AE-COND-09)."""
     scene, effect, rules = harm.scene, harm.effect, harm.rules
-    awake = able(scene.state)
-    struck = [each for each in harm.who if each in awake and (not effect.save or strikes(scene, each, "md", rules))]
+    awake, party_now = able(scene.state), inner_state(scene.state).party
+    struck: list[str] = []
+    for each in harm.who:
+        if each in awake and not takes_hold(party_now[each], "fear"):
+            scene.happen(Unafraid(each, rules=(*rules, "AE-COND-09")))
+        elif each in awake and (not effect.save or strikes(scene, each, "md", rules)):
+            struck.append(each)
     run_back(scene, struck, effect.amount, rules)
 
 
@@ -224,6 +250,7 @@ HARMS: Final[Harms[ArchmageSide]] = {
     "missiles": _missiles,
     "death": _deadly,
     "damage": _damage,
+    "healing": _heal,
     "flee": _flee,
     "asleep": _laid_low,
     "blind": _laid_low,

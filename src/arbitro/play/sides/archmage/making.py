@@ -303,6 +303,17 @@ def about(books: Books, state: CampaignState, who: str, language: Language) -> t
     return (*lines, hero.unique) if hero.unique else tuple(lines)
 
 
+def chosen(game: Archmage, state: CampaignState, who: str, language: Language) -> tuple[tuple[str, str], ...]:
+    """Talents and feats, with their words: those that are no attack stand nowhere else."""
+    hero = own_state(state).heroes.get(who)
+    if hero is None:
+        return ()
+    nobody = game.initial()
+    named = [(f"power/{talent}", entry_words(game, talent, "", language)) for talent in hero.talents]
+    named += [(f"feat/{feat}", entry_words(game, "feat", feat, language)) for feat in hero.feats]
+    return tuple((str(game.name_of(nobody, subject, language)), words) for subject, words in named)
+
+
 def _weapon(value: str) -> Weapon | None:
     category, _, hands = value.partition("/")
     return Weapon(category, int(hands)) if category else None

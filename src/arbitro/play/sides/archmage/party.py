@@ -188,7 +188,7 @@ def bather(side: ArchmageSide, state: CampaignState, who: str) -> Bather:
 def fighters(state: CampaignState) -> tuple[str, ...]:
     """Those for whom nothing counts more than Strength (DA-GAS-06)."""
     heroes = own_state(state).heroes
-    return tuple(who for who in able(state) if heroes[who].abilities["str"] == max(heroes[who].abilities.values()))
+    return tuple(who for who in people(state) if heroes[who].abilities["str"] == max(heroes[who].abilities.values()))
 
 
 def stocker(books: Books, state: CampaignState) -> Stocker:

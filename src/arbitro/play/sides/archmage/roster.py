@@ -67,7 +67,11 @@ def at_level(books: Books, hero: Hero, level: int) -> Hero:
 
 
 def by_lot(scene: Scene, size: int, level: int, known: set[str]) -> tuple[tuple[Hero, ...], tuple[Die, ...]]:
-    """Characters drawn from all ready parties, brought to a level; when all have come, namesakes do."""
+    """Characters drawn from all ready parties, brought to a level; when all have come, namesakes do.
+
+    Whoever stands there without talents, for beginners, has them chosen sensibly here.
+    """
+    books = books_of(scene.game)
     everybody = [hero for name in setup.READY_PARTIES for hero in ready(name)]
     pool = [hero for hero in everybody if hero.id not in known]
     chosen: list[Hero] = []
@@ -78,7 +82,7 @@ def by_lot(scene: Scene, size: int, level: int, known: set[str]) -> tuple[tuple[
             pool = [_namesake(hero, come) for hero in everybody]
         die = scene.dice.roll(len(pool), "lot")
         dice.append(die)
-        chosen.append(at_level(books_of(scene.game), pool.pop(die.face - 1), level))
+        chosen.append(filled(books, at_level(books, pool.pop(die.face - 1), level)))
     return tuple(chosen), tuple(dice)
 
 

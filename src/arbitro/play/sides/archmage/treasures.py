@@ -95,11 +95,13 @@ def _with(books: Books, state: CampaignState, who: str, wears: tuple[Worn, ...])
 # -------------------------------------------------------------------- worn, and given
 
 
-def _item(side: ArchmageSide, state: CampaignState, who: str, number: int) -> Worn | Refusal:
+def _item(side: ArchmageSide, state: CampaignState, hands: tuple[str, ...], who: str, number: int) -> Worn | Refusal:
+    """Something that somebody has, where one of those whose hands it takes can act."""
     refused = leisure(side, state)
     if refused is not None:
         return refused
-    if who not in people(state) or who not in inner_state(state).party:
+    here = who in people(state) and who in inner_state(state).party
+    if not here or not set(hands) & set(able(state)):
         return Refusal("cannot_now", {"who": f"@{who}"})
     wears = own_state(state).heroes[who].wears
     if not 0 <= number < len(wears):
@@ -110,11 +112,9 @@ def _item(side: ArchmageSide, state: CampaignState, who: str, number: int) -> Wo
 def wear_item(side: ArchmageSide, scene: Scene, command: WearItem) -> Refusal | None:
     """On or off; one item for each place, and what does not fit is not worn."""
     state, who = scene.state, command.who
-    item = _item(side, state, who, command.number)
+    item = _item(side, state, (who,), who, command.number)
     if isinstance(item, Refusal):
         return item
-    if who not in able(state):
-        return Refusal("cannot_now", {"who": f"@{who}"})
     books, hero = side.game.rules.books, own_state(state).heroes[who]
     values: dict[str, str | int] = {"who": f"@{who}", "item": f"@{_id(item)}"}
     if item.off != command.on:
@@ -133,11 +133,10 @@ def wear_item(side: ArchmageSide, scene: Scene, command: WearItem) -> Refusal | 
 def give_item(side: ArchmageSide, scene: Scene, command: GiveItem) -> Refusal | None:
     """From hand to hand; from whoever cannot act the other takes it."""
     state = scene.state
-    item = _item(side, state, command.who, command.number)
+    item = _item(side, state, (command.who, command.to), command.who, command.number)
     if isinstance(item, Refusal):
         return item
-    can = able(state)
-    if command.to == command.who or command.to not in people(state) or not {command.who, command.to} & set(can):
+    if command.to == command.who or command.to not in people(state):
         return Refusal("cannot_now", {"who": f"@{command.to}"})
     _hand(scene, command.who, command.to, command.number)
     return None
@@ -171,9 +170,11 @@ def buy_potions(side: ArchmageSide, scene: Scene, command: BuyPotions) -> Refusa
         return Refusal("party_not_in_town")
     if who not in able(state):
         return Refusal("cannot_now", {"who": f"@{who}"})
+    if not 1 <= command.count <= MOST_POTIONS:
+        return Refusal("bad_number", {"number": command.count, "least": 1, "most": MOST_POTIONS})
     gold, price = gold_of(side, state, who) or 0, PRICE * command.count
-    if not 1 <= command.count <= MOST_POTIONS or price > gold:
-        return Refusal("gold_short", {"price": max(price, PRICE), "gold": gold})
+    if price > gold:
+        return Refusal("gold_short", {"price": price, "gold": gold})
     set_gold(scene, who, gold - price)
     have = inner_state(scene.state).party[who].potions
     scene.happen(PotionFound(who, have + command.count, rules=POTION))

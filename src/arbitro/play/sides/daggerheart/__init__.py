@@ -85,6 +85,23 @@ def rulings(side: DaggerheartSide) -> Rulings[Scene, Deed]:
     )
 
 
+def _maker(game: Spotlight, side: DaggerheartSide) -> Maker:
+    """How characters are made, and what stands on their sheets."""
+    from_books = Bound(game.rules.books)
+    return Maker(
+        plan=making.PLAN,
+        sheet_type=Sheet,
+        known=making.known,
+        steps=from_books(making.steps),
+        called=from_books(making.called),
+        meaning=from_books(making.meaning),
+        enter=making.enter,
+        enlisting=from_books(making.enlisting),
+        sheets=making.sheets,
+        sense=rising.sense(side),
+    )
+
+
 def daggerheart_side(game: Spotlight) -> Side:
     """The game of Hope and Fear."""
     side = walker(game)
@@ -105,25 +122,14 @@ def daggerheart_side(game: Spotlight) -> Side:
             adventurers=party.people,
             able=from_books(party.able),
             leading=of(parting.leading),
-            fighters=from_books(party.fighters),
+            fighters=party.fighters,
             lost=of(endings.lost),
             dead=party.dead,
-            bather=of(party.bather),
+            lies=plain.lies_where_last,
             seats=party.seats,
             whole=party.whole,
         ),
-        maker=Maker(
-            plan=making.PLAN,
-            sheet_type=Sheet,
-            known=making.known,
-            steps=from_books(making.steps),
-            called=from_books(making.called),
-            meaning=from_books(making.meaning),
-            enter=making.enter,
-            enlisting=from_books(making.enlisting),
-            sheets=making.sheets,
-            sense=rising.sense(side),
-        ),
+        maker=_maker(game, side),
         purse=page.purse(side),
         road=page.road(of(camps.lodge), of(camps.come_home)),
         walk=page.walk(side),
@@ -138,6 +144,7 @@ def daggerheart_side(game: Spotlight) -> Side:
             look_for_traps=of(errands.look_for_traps),
             trap_chance=plain.unknown_chance,
             sees_in_passing=plain.unseen_in_passing,
+            bather=of(party.bather),
             cannot_swim=plain.nobody_sinks,
             searches=(PlaceSearched,),
         ),
@@ -149,6 +156,7 @@ def daggerheart_side(game: Spotlight) -> Side:
             spring=meetings.spring,
             foes=scenes.foes,
             foe=meetings.foe,
+            menace=from_books(scenes.menace),
             reinforce=scenes.reinforce,
             take_out=of(scenes.take_out),
         ),

@@ -1,7 +1,9 @@
 """What the dungeon does to people, in the game of Hope and Fear: reaction rolls, and damage by the tier of the place.
 
 Whatever attacks without an adversary calls for a reaction roll (DHP-REACT-01) against the Difficulty of an environment
-of the tier, and deals the damage of the same table (DHP-ENV-02); the depth of the dungeon stands for the tier.
+of the tier, and deals the damage of the same table (DHP-ENV-02); the depth of the dungeon stands for the tier. Whoever
+sleeps or is held still is there all the same and does not roll: it befalls them. Those who lie unconscious have no Hit
+Points left to lose. Where the dungeon heals, a Hit Point is cleared.
 """
 
 from collections.abc import Iterable
@@ -16,7 +18,7 @@ from arbitro.play.events import MissileFlew
 from arbitro.play.harm import DungeonHarm, Harms, do_harm, sicken
 from arbitro.play.scene import Scene
 from arbitro.play.sides.daggerheart import harms
-from arbitro.play.sides.daggerheart.party import DaggerheartSide, able, inner_state, whole
+from arbitro.play.sides.daggerheart.party import DaggerheartSide, able, inner_state, people, whole
 from arbitro.play.sides.daggerheart.scenes import after, ensure_scene, place_numbers, play_out, reaction, reacts
 from arbitro.play.sides.daggerheart.state import SheetChanged
 from arbitro.play.sides.walking.ground import turn_gold
@@ -24,7 +26,6 @@ from arbitro.play.traps import lots_of_poison, poison_is_judged
 from arbitro.rules.daggerheart.commands import Fall
 from arbitro.rules.daggerheart.damage import DamageRoll, roll_damage
 from arbitro.rules.daggerheart.play import Play
-from arbitro.rules.daggerheart.presence import heroes_up
 from arbitro.rules.daggerheart.resources import clear_armour, clear_hp, clear_stress
 from arbitro.rules.daggerheart.state import Hit
 from arbitro.rules.daggerheart.words import DamageKind, Trait
@@ -42,10 +43,10 @@ TRAP: Final = ("DHP-REACT-01", "DHP-ENV-02")
 
 
 def apply(side: DaggerheartSide, scene: Scene, source: str, effect: Effect, rules: tuple[str, ...]) -> None:
-    """One effect on those it is meant for who are on their feet."""
-    up = able(side.game.rules.books, scene.state)
-    who = tuple(each for each in effect.who if each in up)
-    if up:
+    """One effect on those it is meant for who are still there."""
+    living = people(scene.state)
+    who = tuple(each for each in effect.who if each in living)
+    if able(side.game.rules.books, scene.state):
         ensure_scene(side, scene)
     do_harm(HARMS, DungeonHarm(side, scene, source, effect, who, rules))
 
@@ -66,8 +67,19 @@ def _deadly(harm: PerilousHarm) -> None:
 
 
 def _damage(harm: PerilousHarm) -> None:
-    """The lighter damage of the place to everybody."""
-    hurt(harm.side, harm.scene, harm.who, _place_damage(harm)[0], "magic", harm.rules)
+    """The lighter damage of the place to everybody; where one may save, to whoever fails."""
+    struck = _failing(harm.side, harm.scene, harm.who, "strength") if harm.effect.save else harm.who
+    hurt(harm.side, harm.scene, struck, _place_damage(harm)[0], "magic", harm.rules)
+
+
+def _heal(harm: PerilousHarm) -> None:
+    """A Hit Point is cleared; the unhurt have no use for it."""
+
+    def mend(play: Play) -> None:
+        for each in harm.who:
+            clear_hp(play, each, 1)
+
+    play_out(harm.side, harm.scene, mend)
 
 
 def _strengthen(harm: PerilousHarm) -> None:
@@ -89,15 +101,17 @@ def _made_whole(harm: PerilousHarm) -> None:
 
 
 def _failing(side: DaggerheartSide, scene: Scene, who: Iterable[str], trait: Trait) -> list[str]:
-    """Those whose reaction rolls fail; everybody rolls."""
-    return [each for each in who if not reacts(side, scene, each, trait)]
+    """Those whose reaction rolls fail, and those who can make none."""
+    awake = able(side.game.rules.books, scene.state)
+    return [each for each in who if each not in awake or not reacts(side, scene, each, trait)]
 
 
 def hurt(
     side: DaggerheartSide, scene: Scene, who: Iterable[str], harm: Amount, kind: DamageKind, rules: tuple[str, ...]
 ) -> None:
     """Damage to each, held against thresholds and armour by the game's own steps, one after the other."""
-    victims = tuple(who)
+    party = inner_state(scene.state).party
+    victims = tuple(each for each in who if party[each].status == "up")
     if not victims:
         return
 
@@ -130,13 +144,15 @@ def _missiles(told: PerilousHarm) -> None:
     light, heavy = _place_damage(told)
     struck: dict[bool, list[str]] = {False: [], True: []}
     for poisoned, face in lots_of_poison(effect):
-        people = able(side.game.rules.books, scene.state)
-        lot = scene.dice.roll(len(people), "lot")
-        victim = people[lot.face - 1]
+        there = able(side.game.rules.books, scene.state)
+        if not there:
+            break
+        lot = scene.dice.roll(len(there), "lot")
+        victim = there[lot.face - 1]
         check = reaction(side, scene, victim, "agility")
         hit = not check.success
         dodged = replace(check, against="dodge")  # told of the missile, rolled by the one it flies at
-        scene.happen(MissileFlew(victim, dodged, hit, poisoned and hit, lot, people, face * hit, rules=(*TRAP, *rules)))
+        scene.happen(MissileFlew(victim, dodged, hit, poisoned and hit, lot, there, face * hit, rules=(*TRAP, *rules)))
         if hit:
             judged = poisoned and poison_is_judged(scene, victim, effect, rules)
             struck[poisoned and not judged].append(victim)
@@ -158,8 +174,10 @@ def _struck(harm: PerilousHarm, trait: Trait) -> list[str]:
 
 
 def _flee(harm: PerilousHarm) -> None:
-    """Whoever is overcome by fear runs back the way they came."""
-    run_back(harm.scene, _struck(harm, "presence"), harm.effect.amount, harm.rules)
+    """Whoever is overcome by fear runs back the way they came, of those who can run."""
+    awake = able(harm.side.game.rules.books, harm.scene.state)
+    struck = [each for each in _struck(harm, "presence") if each in awake]
+    run_back(harm.scene, struck, harm.effect.amount, harm.rules)
 
 
 def _laid_low(harm: PerilousHarm) -> None:
@@ -172,6 +190,7 @@ HARMS: Final[Harms[DaggerheartSide]] = {
     "missiles": _missiles,
     "death": _deadly,
     "damage": _damage,
+    "healing": _heal,
     "flee": _flee,
     "asleep": _laid_low,
     "blind": _laid_low,
@@ -187,7 +206,7 @@ HARMS: Final[Harms[DaggerheartSide]] = {
 
 def _whole(play: Play) -> None:
     """Nothing is marked any more."""
-    for hero in tuple(heroes_up(play.state)):
+    for hero in tuple(each for each in play.state.party.values() if each.status in ("up", "unconscious")):
         clear_hp(play, hero.id, hero.hp_marked)
         clear_stress(play, hero.id, hero.stress_marked)
         clear_armour(play, hero.id, hero.armour_marked, ("DHP-ARM-02",))

@@ -21,6 +21,7 @@ from arbitro.play.sides.daggerheart.state import Enlist
 from arbitro.play.state import CampaignState, Draft
 from arbitro.rules.daggerheart.content import Library, books_of
 from arbitro.rules.daggerheart.entries import CharacterEntry
+from arbitro.rules.daggerheart.inventory import POTION, POTIONS
 from arbitro.rules.daggerheart.meanings import entry_words
 from arbitro.rules.daggerheart.people import Experience, Sheet, Weapon
 from arbitro.rules.daggerheart.words import TRAITS, Named
@@ -30,6 +31,7 @@ GAME: Final = Texts("arbitro.rules.daggerheart")
 ARRAY: Final = ("DHP-TRAIT-01",)
 CREATION: Final = ("DHP-CHAR-01",)
 GIFTS: Final = ("DHP-CHAR-02",)
+BAGGAGE: Final = ("DHP-ITEM-01",)
 CALLINGS: Final = ("class", "subclass", "ancestry", "mixed", "community")
 """Steps that pick an entry which says by its words what it brings."""
 CARDS: Final = 2
@@ -52,6 +54,7 @@ PLAN: Final = (
     "weapon",
     "second",
     "armour",
+    "potion",
     "experience",
     "card",
 )
@@ -85,6 +88,7 @@ def steps(books: Library, state: CampaignState, draft: Draft) -> Iterator[Making
     others = tuple(weapon.id for weapon in first if weapon.secondary) if spare else ()
     yield MakingStep("second", picks=others, optional=True, rules=CREATION)
     yield MakingStep("armour", picks=(*books.first_armour, UNARMOURED), rules=(*CREATION, "DHP-ARM-01"))
+    yield MakingStep(POTION, picks=tuple(name for name in POTIONS if name in books.things), rules=BAGGAGE)
     yield MakingStep("experience", "text", count=EXPERIENCES, rules=("DHP-EXP-01",))
     chosen = draft.values("card")
     cards = [
@@ -122,14 +126,14 @@ def called(books: Library, step: str, value: str, language: Language) -> str:
             major=suit.major,
             severe=suit.severe,
         )
-    return str(books.powers[value].name.in_(language)) if step == "card" else value
+    return str(books.powers[value].name.in_(language)) if step in ("card", POTION) else value
 
 
 def meaning(books: Library, step: str, value: str, language: Language) -> str:
     """What a class, a card or a piece of an outfit is, by its entry."""
     if step in CALLINGS:
         return entry_words(books, "ancestry" if step == "mixed" else step, value, language)
-    return entry_words(books, "", value, language) if step in ("card", "weapon", "second", "armour") else ""
+    return entry_words(books, "", value, language) if step in ("card", "weapon", "second", "armour", POTION) else ""
 
 
 def _callings(books: Library, step: str) -> Mapping[str, Any]:
@@ -176,8 +180,10 @@ def sheet(books: Library, draft: Draft) -> Sheet:
         powers=draft.values("card"),
     )
     made = books.sheet(draft.id, entry)
+    if draft.value(POTION):
+        made = replace(made, chosen={**made.chosen, POTION: draft.value(POTION)})
     reading = next((power.id for power in made.powers if "patterns" in power.passive), "")
-    return replace(made, chosen={reading: number}) if reading and number else made
+    return replace(made, chosen={**made.chosen, reading: number}) if reading and number else made
 
 
 def _entry(draft: Draft) -> CharacterEntry:

@@ -1,7 +1,8 @@
 """Who plays the game of Hope and Fear: the party, its beginnings, and where things stand with it."""
 
+from collections import Counter
 from functools import cache
-from typing import Final
+from typing import Final, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -32,10 +33,12 @@ from arbitro.play.state import Called, CampaignState
 from arbitro.play.stocking.daggerheart import DaggerheartStocker, deepest_of, tier_of
 from arbitro.rules.daggerheart import Spotlight
 from arbitro.rules.daggerheart import commands as c
+from arbitro.rules.daggerheart.commands.carrying import Rarity
 from arbitro.rules.daggerheart.content import Library, books_of
 from arbitro.rules.daggerheart.entries import CharacterEntry
 from arbitro.rules.daggerheart.events import StatusChanged
 from arbitro.rules.daggerheart.growing import cards_brought, raised
+from arbitro.rules.daggerheart.inventory import KIT, first_things
 from arbitro.rules.daggerheart.presence import able_hero
 from arbitro.rules.daggerheart.presence import foes_left as adversaries_left
 from arbitro.rules.daggerheart.scenes import lawful
@@ -48,6 +51,8 @@ HANDFUL: Final = 10
 KEEPSAKE: Final = 100
 """Coins that any other treasure is worth."""
 STARTING_GOLD: Final = HANDFUL
+RARITIES: Final[tuple[Rarity, ...]] = ("common", "uncommon", "rare", "legendary")
+"""How rare treasure is, by the party's tier."""
 TOP_LEVEL: Final = 10
 FIRST_BONUS: Final = 2
 """Of each Experience that a character begins with (DHP-EXP-01)."""
@@ -160,6 +165,7 @@ def gather(scene: Scene, party: str) -> Refusal | None:
         return Refusal("bad_party", {"party": party})
     if not heroes:
         return Refusal("nobody_new", {"party": party})
+    heroes = [outfitted(books_of(scene.game), hero) for hero in heroes]
     if not inner_state(scene.state).party:
         scene.must(c.StartCampaign(tuple(heroes)))
         for _ in range(1, wanted):
@@ -244,12 +250,18 @@ def party_level(state: CampaignState) -> int:
 
 def welcome(scene: Scene, hero: Hero, level: int) -> None:
     """Somebody joins with a little gold; at the beginning each one brings the GM a Fear (DH-FEAR-01)."""
+    hero = outfitted(books_of(scene.game), hero)
     if not inner_state(scene.state).party:
         scene.must(c.StartCampaign((hero,)))
     elif scene.state.stage == "gathering":
         scene.must(c.GainFear(1, "campaign"))
     join(scene, hero, level)
     equip(scene, (hero.id,), STARTING_GOLD)
+
+
+def outfitted(books: Library, hero: Hero) -> Hero:
+    """Somebody with what everybody begins with, where they carry nothing yet (DHP-ITEM-01)."""
+    return hero if hero.things else replace(hero, things=first_things(books, hero.sheet))
 
 
 def join(scene: Scene, hero: Hero, level: int) -> None:
@@ -288,12 +300,12 @@ def bather(side: DaggerheartSide, state: CampaignState, who: str) -> Bather:
     return Bather(who, ALIGNMENT, gold_of(side, state, who) or 0)
 
 
-def fighters(books: Library, state: CampaignState) -> tuple[str, ...]:
+def fighters(state: CampaignState) -> tuple[str, ...]:
     """Those who have no better trait than Strength (DA-GAS-06)."""
     party = inner_state(state).party
     return tuple(
         who
-        for who in able(books, state)
+        for who in people(state)
         if party[who].sheet.traits.get("strength", 0) == max(party[who].sheet.traits.values())
     )
 
@@ -310,9 +322,20 @@ def stocker(books: Library, state: CampaignState) -> Stocker:
 
 
 def receive_thing(side: DaggerheartSide, scene: Scene, name: str, count: int) -> None:
-    """Any other treasure is sold for a bag of gold: the text has no list of them here."""
+    """Each is rolled on the loot tables, as rare as the party's tier has it; whoever has least takes it.
+
+    It is a consumable for those who have no more of them than of other things, beside what all begin with. Where a
+    pack has no such row, it is sold for a bag of gold.
+    """
     del name
-    share(side, scene, KEEPSAKE * count)
+    for _ in range(count):
+        party = inner_state(scene.state).party
+        who = min(people(scene.state), key=lambda each: sum(thing.count for thing in party[each].things))
+        carried = Counter(thing.power.kind for thing in party[who].things if thing.power.id not in KIT)
+        kind: Literal["item", "consumable"] = "item" if carried["consumable"] > carried["item"] else "consumable"
+        rarity = RARITIES[tier_of(party_level(scene.state)) - 1]
+        if isinstance(scene.play(c.FindLoot(who, kind, rarity)), Refusal):
+            share(side, scene, KEEPSAKE)
 
 
 def money(gold: int, language: Language) -> str:

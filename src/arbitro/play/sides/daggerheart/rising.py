@@ -4,7 +4,7 @@ Our rulings for the lot: traits, weapons and armour are those of a ready charact
 the Spellcast trait is the best, the primary weapon goes by it, any armour is worn; cards are those that the rules play.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any, Final, get_args, get_type_hints
 
 from msgspec import convert
@@ -32,6 +32,8 @@ from arbitro.text import Fault, Words
 
 CARD: Final = "card"
 """The sort of choice that is no advancement: the domain card of the level."""
+TRADE: Final = "trade"
+"""A card for another: the one that is given up, then the one that is taken."""
 BONUS: Final = dict(zip(TRAIT_STEPS, (2, 1, -1), strict=True))
 PLAYS_FIRST: Final = ("runs", "asks", "told")
 
@@ -99,16 +101,24 @@ def raised(game: Spotlight, sheet: Sheet, wishes: LevelWishes) -> Sheet:
     _do(table, c.LevelUp())
     for sort, names in wishes:
         _do(table, _wish(sheet.id, sort, names))
-    while (command := next(growth(game, table.state), None)) is not None:
+    given_up = {names[0] for sort, names in wishes if sort == TRADE and names}
+    while (command := next(_others(growth(game, table.state), given_up), None)) is not None:
         _do(table, command)
     return table.state.party[sheet.id].sheet
+
+
+def _others(wished: Iterator[Command], given_up: Collection[str]) -> Iterator[Command]:
+    """What is wished for, but for a card that was just given up."""
+    return (one for one in wished if not (isinstance(one, c.TakeCard) and one.power in given_up))
 
 
 def _wish(who: str, sort: str, names: tuple[str, ...]) -> Command:
     if sort == CARD:
         return c.TakeCard(who, *names[:1])
+    if sort == TRADE:
+        return c.TradeCard(who, *(*names, "", "")[:2])
     if sort not in advancements():
-        raise Fault(unknown_name(sort, (CARD, *advancements())))
+        raise Fault(unknown_name(sort, (CARD, TRADE, *advancements())))
     made: c.Advance = convert({"who": who, "kind": sort}, c.Advance)
     first, second, third = (*names, "", "", "")[:3]
     return replace(made, first=first, second=second, third=third)

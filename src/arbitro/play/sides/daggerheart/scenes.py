@@ -39,7 +39,7 @@ from arbitro.rules.daggerheart import events as daggerheart_events
 from arbitro.rules.daggerheart.agenda import run
 from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.defeat import foe_gone
-from arbitro.rules.daggerheart.encounter import tension_of
+from arbitro.rules.daggerheart.encounter import battle_points, cost_of, tension_of
 from arbitro.rules.daggerheart.entries import TierEntry
 from arbitro.rules.daggerheart.feature import Dodge, Feature, Target
 from arbitro.rules.daggerheart.feature_words import Harm
@@ -51,6 +51,8 @@ from arbitro.rules.daggerheart.scene_end import end_if_decided
 from arbitro.rules.daggerheart.state import Block, Foe, Place
 from arbitro.rules.daggerheart.words import SUCCESSES, Named, Tension, Trait
 
+EVEN: Final = 2.0
+"""Adversaries at so many times the Battle Points of the heroes win: at 1.4 times nine fights of ten are still won."""
 TRAITS: Final[dict[str, Trait]] = {
     "door": "strength",
     "lock": "finesse",
@@ -217,6 +219,17 @@ def kinds(books: Library) -> tuple[str, ...]:
 def foes(state: CampaignState) -> tuple[str, ...]:
     """Adversaries that still count."""
     return tuple(foe.id for foe in adversaries_left(inner_state(state))) if fighting(state) else ()
+
+
+def menace(books: Library, state: CampaignState) -> float:
+    """Battle Points that the adversaries cost, against those that as many heroes can bear (DHP-ADVSTAT-13)."""
+    meeting = own_state(state).meeting
+    met = foes_left(books, state) if fighting(state) else meeting.foes if meeting is not None else ()
+    blocks = [books.adversaries[kind] for kind, many in met if kind in books.adversaries for _ in range(many)]
+    heroes = len(able(books, state))
+    if not blocks:
+        return 0.0
+    return cost_of(books, blocks, heroes) / (battle_points(heroes) if heroes else 1) / EVEN
 
 
 def leader_of(state: CampaignState, block: Block) -> Named | None:

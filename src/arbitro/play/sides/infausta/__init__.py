@@ -23,6 +23,7 @@ from arbitro.play.events import AlarmsChanged, LegBegan
 from arbitro.play.scene import Scene
 from arbitro.play.side import Side
 from arbitro.play.sides.infausta.hearsay import country
+from arbitro.play.sides.infausta.mornings import MorningAwaited, since_morning, sleep_in_town
 from arbitro.play.sides.infausta.waiting import Worn
 from arbitro.play.sides.whitebox import (
     assembled,
@@ -179,7 +180,8 @@ def stands_at(state: CampaignState, place: str) -> bool:
     journey = journey_of(state)
     if journey is None:
         return spot(state) == place
-    return journey.at == place and journey.known_place and journey.step in ("weather", "heading")
+    early = journey.step in ("weather", "heading") or (journey.step == "camp" and not journey.day)
+    return journey.at == place and journey.known_place and early
 
 
 def mouth(state: CampaignState) -> str:
@@ -303,6 +305,7 @@ def set_out(side: BoxSide, scene: Scene, route: Route) -> Refusal | None:
         return road.set_out(side, scene, route)
     if route == "wilds" and not (isinstance(scene.state, InfaustaCampaign) and scene.state.mouth):
         draw_land(scene)
+    sleep_in_town(side, scene)
     return take_to(scene, LegBegan(homeward=False, mark=0, route="days" if route == "road" else route))
 
 
@@ -329,7 +332,8 @@ def begin_journey(scene: Scene, start: str, goal: str, astray: int = 0) -> Refus
     land = highway(state) if state.route == "days" else state.land if isinstance(state, InfaustaCampaign) else None
     if land is None:
         raise TypeError("there is no land to travel through")
-    return scene.play(wilderness_commands.StartJourney(land, start, goal, astray=astray))
+    spent = since_morning(state)
+    return scene.play(wilderness_commands.StartJourney(land, start, goal, astray=astray, spent=spent))
 
 
 def highway(state: CampaignState) -> Land:
@@ -484,7 +488,7 @@ def infausta_side(game: BoxGame) -> Side:
         replaced(
             box,
             state_type=InfaustaCampaign,
-            events=(*box.events, LandDrawn, WearinessKept),
+            events=(*box.events, LandDrawn, MorningAwaited, WearinessKept),
             folds={**box.folds, LandDrawn: _drawn, WearinessKept: _kept},
             quiet=(*box.quiet, JourneyBegan, SetOut),
             routes=("road", "wilds"),  # IS-WILD-01

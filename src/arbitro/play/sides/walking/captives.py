@@ -119,10 +119,10 @@ def held_here(state: CampaignState) -> dict[str, str]:
 
 def captive_fate(side: Walker, scene: Scene, command: CaptiveFate) -> Refusal | None:
     """The referee says what becomes of one who is held, at any time but in a fight."""
-    if command.captive not in walking_state(scene.state).captives:
-        return Refusal("not_in_their_power", {"who": f"@{command.captive}"}, side.held_by)
     if side.fighting(scene.state):
         return Refusal("busy_now")
+    if command.captive not in walking_state(scene.state).captives:
+        return Refusal("not_in_their_power", {"who": f"@{command.captive}"}, side.held_by)
     held = walking_state(scene.state).captives[command.captive]
     if command.fate in ("ransomed", "robbed") and mindless_captors(side, scene.state, held):
         return Refusal("captors_want_no_gold", {"who": f"@{command.captive}"}, side.held_by)
@@ -167,6 +167,8 @@ def find(side: Walker, scene: Scene) -> None:
 def may_pay(side: Walker, state: CampaignState, who: str, captive: str) -> Refusal | None:
     """Under the sky a messenger takes the ransom; below it is paid to the captors themselves, before any blow."""
     own = walking_state(state)
+    if who not in side.able(state):
+        return Refusal("cannot_now", {"who": f"@{who}"})
     held = own.captives.get(captive)
     if held is None:
         return Refusal("not_in_their_power", {"who": f"@{captive}"}, side.held_by)
@@ -175,8 +177,6 @@ def may_pay(side: Walker, state: CampaignState, who: str, captive: str) -> Refus
     face_to_face = own.meeting is not None and not own.meeting.joined and own.meeting.slot == held.by
     if not face_to_face and (state.at or leisure(side, state) is not None):
         return Refusal("captors_not_here", {"who": f"@{captive}"}, side.held_by)
-    if who not in side.able(state):
-        return Refusal("cannot_now", {"who": f"@{who}"})
     gold = gold_of(side, state, who) or 0
     if gold < held.ransom:
         return Refusal("gold_short", {"price": held.ransom, "gold": gold})

@@ -38,6 +38,8 @@ IN_THE_DARK: Final = 2
 TORCH: Final = 6 * TURN
 BUNDLE: Final = 6
 """Torches to a bundle, which costs a gold piece."""
+MOST_BUNDLES: Final = 99
+"""Bundles at once."""
 PROVISION: Final = 12
 """Torches that a new party brings along."""
 LAST_TORCHES: Final = 3
@@ -172,9 +174,13 @@ def buy_torches(side: Walker, scene: Scene, command: walking_commands.BuyTorches
     state = walking_state(scene.state)
     if state.stage != "town":
         return Refusal("party_not_in_town")
+    if command.who not in side.able(state):
+        return Refusal("cannot_now", {"who": f"@{command.who}"})
+    if not 1 <= command.bundles <= MOST_BUNDLES:
+        return Refusal("bad_number", {"number": command.bundles, "least": 1, "most": MOST_BUNDLES})
     gold = gold_of(side, state, command.who) or 0
-    if not 1 <= command.bundles <= gold:
-        return Refusal("gold_short", {"price": max(command.bundles, 1), "gold": gold})
+    if command.bundles > gold:
+        return Refusal("gold_short", {"price": command.bundles, "gold": gold})
     set_gold(scene, command.who, gold - command.bundles)
     scene.happen(e.TorchesChanged(state.torches + BUNDLE * command.bundles, command.who))
     return None
@@ -361,7 +367,7 @@ def provisions(side: Walker, state: CampaignState) -> Iterator[Command]:
         yield walking_commands.KindleTorch(able[0])
     if state.stage != "town":
         return
-    rich = max(side.people(state), key=lambda who: walking.purses.get(who, 0), default="")
+    rich = max(side.able(state), key=lambda who: walking.purses.get(who, 0), default="")
     missing = -(-(PROVISION - walking.torches) // BUNDLE)
     if rich and missing > 0 and walking.purses.get(rich, 0) >= missing:
         yield walking_commands.BuyTorches(rich, missing)

@@ -144,6 +144,7 @@ def stores(side: Walker, kinds: Callable[[], tuple[str, ...]]) -> Stores:
         kinds=kinds,
         is_kind=lambda name: name in kinds(),
         kind_called=Bound(side)(meetings.foe_called),
+        glyph=side.glyph,
         valuables=ground.valuables,
         is_valuable=lambda name: name in ground.valuables(),
         valuable_called=plain.no_name,

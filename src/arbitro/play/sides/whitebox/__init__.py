@@ -45,6 +45,7 @@ from arbitro.play.sides.whitebox.state import BoxCampaign
 from arbitro.rules.whitebox.box_game import BoxGame
 from arbitro.rules.whitebox.exploring.events.senses import Searched
 from arbitro.rules.whitebox.people.state import Character
+from arbitro.rules.whitebox.tokens import monster_glyph
 
 
 class WhiteBoxCampaign(BoxCampaign, frozen=True, kw_only=True):
@@ -98,6 +99,19 @@ def whitebox_side(game: BoxGame) -> Side:
     return assembled(box_side(game))
 
 
+def _chores(box: BoxSide) -> Chores:
+    """What a party does of itself on its way."""
+    of = Bound(box)
+    return Chores(
+        upkeep=of(box.upkeep),
+        light=of(chores.light),
+        shines=of(chores.shines),
+        mend=chores.mend,
+        search=chores.search,
+        routine=box.routine,
+    )
+
+
 def assembled(box: BoxSide) -> Side:
     """A game of the family, put together."""
     of, game, content = Bound(box), Bound(box.game), Bound(box.game.content)
@@ -118,7 +132,7 @@ def assembled(box: BoxSide) -> Side:
             fighters=of(party.fighters),
             lost=of(party.lost),
             dead=party.dead,
-            bather=party.bather,
+            lies=party.lies,
             seats=party.seats,
             whole=plain.inner_game,
         ),
@@ -173,6 +187,7 @@ def assembled(box: BoxSide) -> Side:
             look_for_traps=of(box.look_for_traps),
             trap_chance=of(sharp_eyes.open_chance),
             sees_in_passing=of(sharp_eyes.in_passing),
+            bather=party.bather,
             cannot_swim=of(harms.cannot_swim),
             searches=(Searched,),
         ),
@@ -184,6 +199,7 @@ def assembled(box: BoxSide) -> Side:
             spring=of(prepared.spring),
             foes=prepared.foes,
             foe=party.foe,
+            menace=of(prepared.menace),
             reinforce=of(prepared.reinforce),
             take_out=of(prepared.take_out),
         ),
@@ -205,6 +221,7 @@ def assembled(box: BoxSide) -> Side:
             kinds=content(prepared.kinds),
             is_kind=content(prepared.is_kind),
             kind_called=of(party.foe_called),
+            glyph=Bound(box.game.rules)(monster_glyph),
             valuables=content(prepared.valuables),
             is_valuable=content(prepared.is_valuable),
             valuable_called=content(prepared.valuable_called),
@@ -221,14 +238,7 @@ def assembled(box: BoxSide) -> Side:
             dares_free=of(parting.dares_free),
             unlit=of(wishes.unlit),
         ),
-        chores=Chores(
-            upkeep=of(box.upkeep),
-            light=of(chores.light),
-            shines=of(chores.shines),
-            mend=chores.mend,
-            search=chores.search,
-            routine=box.routine,
-        ),
+        chores=_chores(box),
         front=Front(
             decisions=front.DECISIONS,
             owner=game(plain.owner),

@@ -49,8 +49,9 @@ AFLOAT: Final = ("fly", "levitate", "air_walk", "swim", "water_breathing")
 
 
 def apply(side: BoxSide, scene: Scene, source: str, effect: Effect, rules: tuple[str, ...]) -> None:
-    """One effect on those it is meant for who are still there."""
-    living = set(people(scene.state))
+    """One effect on those it is meant for who are still there; whoever is of stone neither breathes nor bleeds."""
+    inner = inner_state(scene.state)
+    living = {each for each in people(scene.state) if not under(inner, each, "stone")}
     who = tuple(each for each in effect.who if each in living)
     do_harm(HARMS, DungeonHarm(side, scene, source, effect, who, rules))
 

@@ -141,9 +141,15 @@ def foe_called(side: BoxSide, foe: str, count: int, language: Language) -> str:
     return kind.in_(language) if count == 1 else kind.many(language)
 
 
+def lies(state: CampaignState, who: str) -> str:
+    """Where the sheet says that a body lies."""
+    one = inner_state(state).characters.get(who)
+    return "" if one is None else one.lies
+
+
 def fighters(side: BoxSide, state: CampaignState) -> tuple[str, ...]:
     """Fighters by whatever name the book has for them, and men-at-arms, who have no class (DA-GAS-06)."""
-    return tuple(one.id for one in company(state) if one.fit and is_fighter(side, one.class_id))
+    return tuple(one.id for one in company(state) if is_fighter(side, one.class_id))
 
 
 def is_fighter(side: BoxSide, class_id: str) -> bool:

@@ -8,7 +8,7 @@ from arbitro.dungeon.kinds import Arms, Coins, Creature, Jewel, Kind, Magic, OfC
 from arbitro.kernel.command import Refusal
 from arbitro.play.scene import Scene
 from arbitro.play.sides.whitebox import facts, spoils
-from arbitro.play.sides.whitebox.box import BoxSide, expedition_of, inner_state
+from arbitro.play.sides.whitebox.box import BoxSide, company, expedition_of, inner_state
 from arbitro.play.sides.whitebox.party import fighting
 from arbitro.play.state import CampaignState
 from arbitro.rules.whitebox.content import WhiteBoxContent
@@ -16,6 +16,7 @@ from arbitro.rules.whitebox.events import Yielded
 from arbitro.rules.whitebox.exploring import commands as exploring_commands
 from arbitro.rules.whitebox.exploring import strangers
 from arbitro.rules.whitebox.exploring.events import MetSomebody
+from arbitro.rules.whitebox.exploring.foes import dice_of
 from arbitro.rules.whitebox.exploring.state import FOES_SIDE
 from arbitro.rules.whitebox.joining import join
 from arbitro.text import Language
@@ -23,6 +24,10 @@ from arbitro.text import Language
 GEMS: Final = (10, 50, 100, 500, 1000)
 JEWELS: Final = (100, 500, 1000, 5000)
 """Gold pieces that stones and jewels on the list are worth; others may be asked for."""
+SLEPT, SLEEPERS = 6, 4
+"""Hit dice that a sleep spell is worth, and up to which foes fall asleep."""
+EVEN: Final = 0.75
+"""Foes so many times as strong as the party win about one fight in two."""
 APART: Final = 60
 """Feet from the party at which help arrives where nobody of theirs stands any more."""
 
@@ -121,6 +126,29 @@ def foes(state: CampaignState) -> tuple[str, ...]:
     if fight is None or not fighting(state):
         return ()
     return tuple(one.id for one in fight.combatants.values() if one.profile.side == FOES_SIDE and one.condition == "up")
+
+
+def menace(side: BoxSide, state: CampaignState) -> float:
+    """Hit dice against levels, of those who are whole as of the hurt; a sleep spell is worth a group of small foes.
+
+    The novices of the house win 83 of 100 fights at a ratio of 0.6 (six hobgoblins), 43 at 0.8 (two doppelgangers).
+    """
+    out = expedition_of(state)
+    if out is None or out.meeting is None or out.meeting.troop not in out.troops:
+        return 0.0
+    dice = dice_of(side.game.rules, out.troops[out.meeting.troop])
+    many = len(foes(state)) if fighting(state) else out.meeting.count
+    inner = inner_state(state)
+    fought = inner.fight.combatants if inner.fight is not None and fighting(state) else {}
+    strength = 0.0
+    for one in company(state):
+        here = fought.get(one.id)
+        if here.condition != "up" if here is not None else not one.fit:
+            continue
+        hp, whole = (one.hp, one.max_hp) if here is None else (here.hp, one.max_hp)
+        strength += one.level * min(max(hp, 0) / max(whole, 1), 1)
+        strength += SLEPT * one.prepared.count("sleep") if dice <= SLEEPERS else 0
+    return many * dice / max(strength, 0.1) / EVEN
 
 
 def reinforce(side: BoxSide, scene: Scene, kind: str, number: int) -> Refusal | None:

@@ -31,6 +31,8 @@ class Parted(Event, frozen=True, tag="parted"):
 class PlaceChanged(Event, frozen=True, tag="place_changed"):
     """Somebody is somewhere else, in the broad terms that count."""
 
+    kept_last = "step"
+
     people = ("who", "ally", "toward", "by")
     who: str
     band: Band

@@ -91,7 +91,7 @@ class TieRolled(Event, frozen=True, tag="tie_rolled"):
 class OrderSet(Event, frozen=True, tag="order_set"):
     """The order of turns from here on."""
 
-    people = ("order",)
+    people = sequences = ("order",)
     order: tuple[str, ...]
 
 
@@ -131,6 +131,8 @@ class EscalationReset(Event, frozen=True, tag="escalation_reset"):
 
 class TurnBegan(Event, frozen=True, tag="turn_began"):
     """Somebody's turn."""
+
+    kept_last = "round"
 
     people = ("who",)
     who: str

@@ -199,6 +199,10 @@ def _multiplied(percent: int) -> tuple[Part, ...]:
     return (Part(2 * percent // WHOLE, "times", "AE-ATK-06", "special"), Part(2, "divide", "AE-ATK-06", "special"))
 
 
+GHOULISH: Final = Part(how="halve", rule="AE-ATK-06", note="ghoulish")
+"""What a form that heals by half takes."""
+
+
 class RecoveryUsed(Event, frozen=True, tag="recovery_used"):
     """A recovery heals: hit points from the dice, half and a debt if there was none left."""
 
@@ -219,6 +223,8 @@ class RecoveryUsed(Event, frozen=True, tag="recovery_used"):
     """The hit points there may be."""
     percent: int = 100
     """How much of the usual it heals, by a power."""
+    ghoulish: bool = False
+    """Whether a form that heals by half took half of it."""
 
     def variant(self) -> str:
         """Whether it was one that was not there, and whether the reader may know the hit points."""
@@ -232,6 +238,8 @@ class RecoveryUsed(Event, frozen=True, tag="recovery_used"):
             else ()
         )
         more = _multiplied(self.percent)
+        if self.ghoulish:
+            more = (*more, GHOULISH, Part(1, "least", "AE-RECOVERY-03"))
         parts = (*parts_of(self.dice, self.modifiers), Part(1, "least", "AE-RECOVERY-03"), *more, *half)
         return (
             Sum(self.healed, parts, self.dice, "healing"),
@@ -253,10 +261,15 @@ class Healed(Event, frozen=True, tag="healed"):
     """The hit points there were."""
     most: int | None = None
     """The hit points there may be."""
+    whole: int | None = None
+    """What it would have been but for a form that heals by half."""
 
     def sums(self) -> tuple[Sum, ...]:
-        """What heals, then the hit points."""
-        parts = counted_from(self.amount, self.dice, "printed_number", next(iter(self.rules), ""))
+        """What heals, halved where it is, then the hit points."""
+        whole = self.amount if self.whole is None else self.whole
+        parts = counted_from(whole, self.dice, "printed_number", next(iter(self.rules), ""))
+        if self.whole is not None:
+            parts = (*parts, GHOULISH)
         return (
             Sum(self.amount, parts, self.dice, "healing"),
             *healing_counts(self.before, self.amount, self.most, self.hp),

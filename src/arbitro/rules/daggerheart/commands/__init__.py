@@ -53,6 +53,7 @@ from arbitro.rules.daggerheart.commands.resting import (
     SkipTime,
     SwapCard,
     TakeCard,
+    TradeCard,
 )
 from arbitro.rules.daggerheart.commands.setting import (
     AddCountdown,
@@ -179,6 +180,7 @@ __all__ = [
     "TakeForm",
     "TakeSpotlight",
     "TellGm",
+    "TradeCard",
     "UseArmour",
     "UseFeature",
     "UsePower",
@@ -268,6 +270,7 @@ COMMANDS: tuple[type[Command], ...] = (
     SwapCard,
     Advance,
     TakeCard,
+    TradeCard,
     GiveThing,
     FindLoot,
     HandThing,

@@ -84,3 +84,11 @@ class TakeCard(Command, frozen=True, tag="take_card"):
 
     who: str
     power: str
+
+
+class TradeCard(Command, frozen=True, tag="trade_card"):
+    """Give a domain card up for another, once with each level."""
+
+    who: str
+    out: str
+    power: str

@@ -45,6 +45,8 @@ class Spotlight(Command, frozen=True, tag="spotlight"):
 
     who: str
     move: Literal["spotlight_adversary", "adversary_attacks", "npc_motive"] = "spotlight_adversary"
+    fear: bool = False
+    """Fear is paid though a Stress of the adversary's own would do."""
 
 
 class FoeAttack(Command, Granting, frozen=True, tag="foe_attack"):
@@ -115,6 +117,8 @@ class FoeReact(Command, Granting, frozen=True, tag="foe_react"):
     experience: str = ""
     advantages: int = 0
     disadvantages: int = 0
+    ally: str = ""
+    """Who steadies it for a Stress of its own."""
 
 
 class PayToEnd(Command, frozen=True, tag="pay_to_end"):

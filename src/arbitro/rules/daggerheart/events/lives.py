@@ -118,6 +118,8 @@ class LevelGained(Event, frozen=True, tag="level_gained"):
     sheets: dict[str, Sheet]
     who: str = ""
     """Somebody who was away when the others rose, and rises after them."""
+    trades: bool = False
+    """Each may exchange a card; logs written before that was known do not say so."""
 
     def variant(self) -> str:
         """All together, or one after the others."""
@@ -143,3 +145,9 @@ class CardTaken(Event, frozen=True, tag="card_taken"):
     power: Power
     sheet: Sheet
     cards: int
+    out: Power | None = None
+    """The card that was given up for it."""
+
+    def variant(self) -> str:
+        """A new one, or one in the place of another."""
+        return "" if self.out is None else "traded"

@@ -110,6 +110,8 @@ class PlaceSeen(Event, frozen=True, tag="place_seen"):
 class Moved(Event, frozen=True, tag="moved"):
     """Somebody is elsewhere now."""
 
+    kept_last = "step"
+
     people = ("who",)
     who: str
     start: int

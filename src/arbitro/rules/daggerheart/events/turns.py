@@ -125,7 +125,7 @@ class FeatureSpent(Event, frozen=True, tag="feature_spent"):
     used: int
 
 
-SEEN: Final = ("heads", "sphere")
+SEEN: Final = ("heads", "sphere", "gold")
 """The numbers kept for an adversary that everybody at the table sees; the others are notes for the GM."""
 
 
@@ -226,10 +226,12 @@ class SlowToken(Event, frozen=True, tag="slow_token"):
     people = ("who",)
     who: str
     placed: bool
+    acts: bool = False
+    """It may act all the same, but for its standard attack."""
 
     def variant(self) -> str:
-        """Placed or removed."""
-        return "placed" if self.placed else "removed"
+        """Placed or removed; of a shot that is being readied."""
+        return ("placed" if self.placed else "removed") + ("_shot" if self.acts else "")
 
 
 class Granted(Event, frozen=True, tag="granted"):

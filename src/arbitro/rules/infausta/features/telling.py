@@ -188,9 +188,17 @@ def odds(here: Here, seat: Seat, command: Command) -> tuple[Fraction, str, str] 
 # ------------------------------------------------------------ the picture
 
 
-def further_about(here: Here, seat: Seat, seen: FightView, one: Person, language: Language) -> Iterator[str]:
+def further_about(here: Here, seat: Seat, seen: FightView, language: Language) -> pictures.Further:
     """The shape, the stance and the song of whoever has one."""
-    yield from pictures.further_about(here, seat, seen, one, language)
+    own, further = own_state.own(here.state), dict(pictures.further_about(here, seat, seen, language))
+    for one in seen.people if own.shapes or own.stances or own.songs else ():
+        words = tuple(_further(here, seat, seen, one, language))
+        if words:
+            further[one.id] = (*further.get(one.id, ()), *words)
+    return further
+
+
+def _further(here: Here, seat: Seat, seen: FightView, one: Person, language: Language) -> Iterator[str]:
     own = own_state.own(here.state)
     if one.id in own.shapes:
         yield entry_name(here.rules, "gift", own.shapes[one.id].shape, language)

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from arbitro.kernel.drawing import Attributes, Drawing, Layer, Piece, quoted
 from arbitro.kernel.seat import Seat
-from arbitro.kernel.token import BOX, Token, token_art
+from arbitro.kernel.token import BOX, Token, token_art, token_face
 from arbitro.rules.infausta.state import own
 from arbitro.rules.infausta.wilderness.land import axial
 from arbitro.rules.infausta.wilderness.state import Journey, Land
@@ -280,4 +280,5 @@ def _people(found: Chart) -> Iterable[Piece]:
         at = f"{left + number % columns * (SIZE + 4):.5g} {top + number // columns * (SIZE + 4):.5g}"
         named = f'role="img" aria-label={quoted(name)}' if name else 'aria-hidden="true"'
         place = f'transform="translate({at}) scale({SIZE / BOX:.4g})" pointer-events="none"'
-        yield Piece(f"person/{who}/map", f'<g class="walker" {named} {place}>{token_art(token)}</g>')
+        drawn = f'<g class="walker" {named} {place}>{token_art(token)}</g>'
+        yield Piece(f"person/{who}/map", drawn, who, token_face(token))

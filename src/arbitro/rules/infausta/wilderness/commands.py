@@ -15,6 +15,8 @@ class StartJourney(Command, frozen=True, tag="start_journey"):
     days: int = 0
     astray: int = 0
     """Hexes off the way, where a flight has led the party before it sets out."""
+    spent: int = 0
+    """Minutes since the morning, at which a day's march begins: 720 is dusk."""
 
 
 class AnnounceWeather(Command, frozen=True, tag="announce_weather"):

@@ -35,8 +35,8 @@ from arbitro.rules.infausta.wilderness.march import (
     march_on_the_map,
     wilds,
 )
-from arbitro.rules.infausta.wilderness.night import evening_if_quiet, those_in_need, too_tired
-from arbitro.rules.infausta.wilderness.state import MILES_A_DAY, Journey, Land, Spot
+from arbitro.rules.infausta.wilderness.night import evening, evening_if_quiet, march_all_night, those_in_need, too_tired
+from arbitro.rules.infausta.wilderness.state import DAY_MINUTES, HALF, MARCH_MINUTES, MILES_A_DAY, Journey, Land, Spot
 from arbitro.rules.whitebox.basics import fighting
 from arbitro.rules.whitebox.exploring import meetings, weather
 from arbitro.rules.whitebox.exploring.clock import at_leisure, under_way
@@ -53,7 +53,6 @@ from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import State as ParentState
 
-MARCH_MINUTES: Final = 12 * 60
 LONGEST_TEXT: Final = 500
 MOST_FACTOR: Final = 2
 MOST_DAYS: Final = 366
@@ -81,7 +80,9 @@ def start_journey(scene: Scene, command: StartJourney) -> Refusal | None:
         return Refusal("bad_days", {"days": command.days, "most": MOST_DAYS}, ("IS-WILD-01",))
     if not 0 <= command.astray <= MOST_ASTRAY:
         return Refusal("bad_count", {"count": command.astray, "most": MOST_ASTRAY}, ("IS-WILD-05",))
-    journey = Journey(land=command.land, at=command.at, goal=command.goal, days=command.days)
+    if not 0 <= command.spent < DAY_MINUTES:
+        return Refusal("bad_count", {"count": command.spent, "most": DAY_MINUTES - 1}, ("IS-WILD-01",))
+    journey = first_day(command)
     rules = ("IS-WILD-01", "IS-WILD-02", "IS-TURN-01")
     scene.happen(e.JourneyBegan(journey, rules=rules, audience=REFEREE_ONLY))
     place = wilds(command.land.spots[command.at])
@@ -90,8 +91,25 @@ def start_journey(scene: Scene, command: StartJourney) -> Refusal | None:
     scene.happen(e.SetOut(command.at, rules=rules))
     if command.astray:
         lead_astray(scene, command.astray)
-    begin_day(scene, 1)
+    if journey.day:
+        begin_day(scene, journey.day, journey.spent)
+    else:
+        begin_late(scene, journey)
     return None
+
+
+def first_day(command: StartJourney) -> Journey:
+    """Where at least half of a day's march is left, the day counts; else the night before it comes first."""
+    day = int(command.spent <= HALF)
+    return Journey(land=command.land, at=command.at, goal=command.goal, days=command.days, day=day, spent=command.spent)
+
+
+def begin_late(scene: Scene, journey: Journey) -> None:
+    """Too late for a day's march: the rest of the day goes by, and evening comes first (IS-WILD-01, IS-WILD-08)."""
+    scene.happen(e.TooLateToday(journey.night_left < HALF, rules=("IS-WILD-01", "IS-WILD-08")))
+    if journey.spent < MARCH_MINUTES:
+        let_time_pass(scene, MARCH_MINUTES - journey.spent, ("IS-TIME-03",), resting=True)
+    evening(scene)
 
 
 def bad_land(rules: Rules, land: Land, at: str, goal: str) -> Refusal | None:
@@ -155,11 +173,14 @@ def choose_heading(scene: Scene, command: ChooseHeading) -> Refusal | None:
     spot = journey.land.spots[journey.at]
     if command.to:
         check_the_way(scene, spot)
-    for number in (1, 2):
+    for number in (1, 2) if journey.day else ():  # by night there is the night's check (IS-WILD-18)
         check_wilderness(scene, spot, "day", number)
+    if not command.to and not journey.day:
+        march_all_night(scene, ("IS-WILD-11",), awake=True)
+        return None
     if not command.to:
         scene.happen(e.StayedPut(rules=("IS-HEAL-03", "IS-WILD-07")))
-        let_time_pass(scene, MARCH_MINUTES, ("IS-TIME-03",), resting=True)
+        let_time_pass(scene, MARCH_MINUTES - journey.spent, ("IS-TIME-03",), resting=True)
         evening_if_quiet(scene)
         return None
     proposed = str(proposed_factor(scene))
@@ -195,6 +216,8 @@ def may_head(here: Here, journey: Journey, command: ChooseHeading) -> Refusal | 
         return Refusal("no_way", {"name": command.to, "known": known}, ("IS-WILD-02",))
     if not party_rate(here):
         return Refusal("cannot_move", {}, ("IS-MOVE-01",))
+    if command.forced and not journey.day:
+        return Refusal("no_haste_by_night", {}, ("IS-WILD-11", "IS-OUT-02"))
     if command.forced and here.state.options["forced_march_costs_night"]:
         return too_tired(here.state)
     return None
@@ -234,7 +257,8 @@ def conduct_march(scene: Scene, command: ConductMarch) -> Refusal | None:
         return Refusal("way_kept", {}, ("IS-WILD-05",))
     forced = journey.forced and command.forced == "yes"
     march_on_the_map(scene, command.to, factor, command.worth, forced=forced)
-    let_time_pass(scene, MARCH_MINUTES, ("IS-TIME-03",))
+    if journey.day:  # a night's hours pass at its end
+        let_time_pass(scene, MARCH_MINUTES - journey.spent, ("IS-TIME-03",))
     evening_if_quiet(scene)
     return None
 

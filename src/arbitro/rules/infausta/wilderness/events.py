@@ -28,6 +28,23 @@ class DayBegan(Event, frozen=True, tag="day_began"):
     """A new day: first the weather, then a heading."""
 
     day: int
+    spent: int = 0
+    """Minutes since the morning that have gone by."""
+
+    def variant(self) -> str:
+        """A day, or a march begun by night."""
+        return "" if self.day else "night"
+
+
+class TooLateToday(Event, frozen=True, tag="too_late_today"):
+    """A journey that begins too late for a day's march begins with the evening."""
+
+    near: bool = False
+    """Whether the morning is too near for a march by night."""
+
+    def variant(self) -> str:
+        """In the evening, or towards the morning."""
+        return "near" if self.near else ""
 
 
 class WeatherAnnounced(Event, frozen=True, tag="weather_announced"):
@@ -222,12 +239,18 @@ class CampOffered(Event, frozen=True, tag="camp_offered"):
     """Evening: where to camp is the referee's to say, whether to camp the party's."""
 
     needy: tuple[str, ...] = ()
+    late: bool = False
+    """Whether it is night already, where a journey begins in it."""
+
+    def variant(self) -> str:
+        """In the evening, or later."""
+        return "late" if self.late else ""
 
 
 class CampMade(Event, frozen=True, tag="camp_made"):
     """The party camps."""
 
-    people = ("watches",)
+    people = sequences = ("watches",)
     watches: tuple[str, ...]
 
     def variant(self) -> str:
@@ -256,6 +279,12 @@ class NightMarched(Event, frozen=True, tag="night_marched"):
     """The party goes on through the night."""
 
     sleepless: tuple[str, ...]
+    awake: bool = False
+    """Whether nobody goes anywhere: they only do without sleep."""
+
+    def variant(self) -> str:
+        """On the march, or only awake."""
+        return "awake" if self.awake else ""
 
 
 class NightPassed(Event, frozen=True, tag="night_passed"):
@@ -263,10 +292,12 @@ class NightPassed(Event, frozen=True, tag="night_passed"):
 
     night: Night
     sleepless: dict[str, int]
+    late: bool = False
+    """Whether the sleepers lay down so late that they slept into the day."""
 
     def variant(self) -> str:
-        """In camp or on the march."""
-        return self.night or "camp"
+        """In camp, perhaps into the day, or on the march."""
+        return "camp.late" if self.late else self.night or "camp"
 
 
 class NightBroken(Event, frozen=True, tag="night_broken"):
@@ -350,14 +381,16 @@ class JourneyEnded(Event, frozen=True, tag="journey_ended"):
     arrived: bool
 
     def variant(self) -> str:
-        """At the goal or elsewhere."""
-        return "arrived" if self.arrived else "ended"
+        """At the goal or elsewhere; on a day, or before the first."""
+        where = "arrived" if self.arrived else "ended"
+        return where if self.day else f"{where}.first"
 
 
 EVENTS: tuple[type[Event], ...] = (
     JourneyBegan,
     SetOut,
     DayBegan,
+    TooLateToday,
     WeatherAnnounced,
     HeadingChosen,
     WayChecked,

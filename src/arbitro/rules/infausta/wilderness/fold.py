@@ -62,6 +62,7 @@ def _day(state: "State", event: e.DayBegan) -> "State":
     return _on(
         state,
         day=event.day,
+        spent=event.spent if event.day else _journey(state).spent,
         step="weather",
         heading="",
         forced=False,

@@ -42,7 +42,7 @@ def at_step(state: ParentState, step: Step) -> Journey | Refusal:
     if isinstance(free, Refusal):
         return free
     if journey.step != step:
-        return Refusal("not_now", {"fault": f"step.{journey.step}"}, ("IS-WILD-03",))
+        return Refusal("not_now", {"fault": f"step.{journey.told_step}"}, ("IS-WILD-03",))
     return journey
 
 
@@ -76,6 +76,6 @@ def arrive(scene: Scene, *, arrived: bool) -> None:
     close_expedition(scene, home=True, of_journey=True)
 
 
-def begin_day(scene: Scene, day: int) -> None:
+def begin_day(scene: Scene, day: int, spent: int = 0) -> None:
     """A day begins with the weather (IS-WILD-03, IS-WILD-04)."""
-    scene.happen(e.DayBegan(day, rules=("IS-WILD-01", "IS-WILD-03", "IS-WILD-04")))
+    scene.happen(e.DayBegan(day, spent, rules=("IS-WILD-01", "IS-WILD-03", "IS-WILD-04")))

@@ -23,6 +23,7 @@ from arbitro.rules.infausta.wilderness.journey import (
 from arbitro.rules.infausta.wilderness.march import (
     march_on_the_map,
 )
+from arbitro.rules.infausta.wilderness.state import HALF, MARCH_MINUTES, Journey
 from arbitro.rules.infausta.wilderness.weariness import MOST_NIGHTS, weariness
 from arbitro.rules.whitebox.exploring import captives
 from arbitro.rules.whitebox.exploring.clock import undisturbed
@@ -42,7 +43,6 @@ from arbitro.rules.whitebox.saves import saving_throw
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import State as ParentState
 
-NIGHT_MINUTES: Final = 12 * 60
 LAST_WATCHFUL_NIGHT: Final = 3
 DISTURBING_HERE: Final[Mapping[type[Event], Disturbed]] = {
     **DISTURBING,
@@ -68,6 +68,9 @@ def too_tired(state: ParentState) -> Refusal | None:
 def evening(scene: Scene) -> None:
     """Camp or march on; a forced march has already taken the night (IS-WILD-08, IS-WILD-11)."""
     journey = journey_of(scene.state)
+    if not journey.day and journey.heading:
+        march_all_night(scene, ("IS-WILD-11", "IS-OUT-02"))
+        return
     if journey.at_goal:
         arrive(scene, arrived=True)
         return
@@ -76,7 +79,7 @@ def evening(scene: Scene) -> None:
         return
     needy = those_in_need(scene)
     rules = ("IS-WILD-08", "IS-WILD-09", *(("IS-WILD-10",) if needy else ()))
-    scene.happen(e.CampOffered(needy, rules=rules))
+    scene.happen(e.CampOffered(needy, not journey.day and journey.spent > MARCH_MINUTES, rules=rules))
 
 
 def those_in_need(here: Here) -> tuple[str, ...]:
@@ -154,6 +157,9 @@ def allow_night_march(scene: Scene, command: AllowNightMarch) -> Refusal | None:
 def go_through_the_night(scene: Scene) -> None:
     """The second half of a forced march, walked by night."""
     journey = journey_of(scene.state)
+    if not journey.day:
+        set_out_by_night(scene, journey)
+        return
     back = journey.turned and bool(journey.on_the_way)
     to = "" if journey.circling else journey.at if back else journey.toward
     if journey.heading and not journey.forced and (journey.circling or to in reachable(journey)):
@@ -162,10 +168,18 @@ def go_through_the_night(scene: Scene) -> None:
     march_all_night(scene, ("IS-WILD-11", "IS-OUT-02"))
 
 
-def march_all_night(scene: Scene, rules: tuple[str, ...]) -> None:
+def set_out_by_night(scene: Scene, journey: Journey) -> None:
+    """A journey begun by night: weather and heading as for any march, or awake till a morning that is near."""
+    if journey.night_left >= HALF:
+        begin_day(scene, 0)
+    else:
+        march_all_night(scene, ("IS-WILD-11",), awake=True)
+
+
+def march_all_night(scene: Scene, rules: tuple[str, ...], *, awake: bool = False) -> None:
     """Nobody sleeps; the night's check is made all the same (IS-WILD-18)."""
     walkers = tuple(one.id for one in company(scene.state))
-    scene.happen(e.NightMarched(walkers, rules=rules))
+    scene.happen(e.NightMarched(walkers, awake, rules=rules))
     night_falls(scene)
 
 
@@ -192,8 +206,9 @@ def break_camp(scene: Scene, command: BreakCamp) -> Refusal | None:
     broken = () if scene.state.options["broken_night_heals"] else journey.roused
     sleepless = {} if camped else {one.id: before.get(one.id, 0) + 1 for one in walkers}
     rules = ("IS-WILD-08", *(("IS-WILD-11",) if before else ())) if camped else ("IS-WILD-11",)
-    scene.happen(e.NightPassed(journey.last_night, sleepless, rules=rules))
-    let_time_pass(scene, NIGHT_MINUTES, ("IS-TIME-03",), resting=camped)
+    minutes = max(journey.night_left, HALF) if camped else journey.night_left
+    scene.happen(e.NightPassed(journey.last_night, sleepless, minutes > journey.night_left, rules=rules))
+    let_time_pass(scene, minutes, ("IS-TIME-03",), resting=camped)
     roused = tuple(one.id for one in walkers if camped and one.id in broken)
     for one in walkers:
         if one.id in roused:
@@ -207,7 +222,7 @@ def break_camp(scene: Scene, command: BreakCamp) -> Refusal | None:
     if journey.at_goal or (journey.days and journey.day >= journey.days):
         arrive(scene, arrived=journey.at_goal)
     else:
-        begin_day(scene, journey.day + 1)
+        begin_day(scene, journey.day + 1, minutes - journey.night_left)  # who lay down late gets up late
     return None
 
 

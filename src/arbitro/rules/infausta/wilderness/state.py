@@ -14,8 +14,18 @@ Step = Literal["weather", "heading", "march", "encounter", "camp", "leave", "nig
 Night = Literal["", "camp", "march"]
 Worth = Literal["all", "half"]
 """How many of the day's miles lead on; where none do, the march leads nowhere."""
+DAY_MINUTES: Final = 24 * 60
+MARCH_MINUTES: Final = 12 * 60
+"""From the morning to dusk; the night is as long."""
+HALF: Final = 6 * 60
+"""Of a day's march or of a night: whoever has as much before them has it whole (IS-WILD-01)."""
 MILES_A_DAY: Final = 12
 """What a day on a way of a point map stands for: a normal march of the unladen (IS-WILD-02)."""
+
+
+def told_step(day: int, step: Step) -> str:
+    """How a step is called: a journey that begins too late for its first day begins by night."""
+    return "night" if not day and step in ("camp", "leave") else step
 
 
 class Spot(Struct, frozen=True, omit_defaults=True):
@@ -69,6 +79,9 @@ class Journey(Struct, frozen=True, omit_defaults=True, kw_only=True):
     days: int = 0
     """How many days at most; 0: without a limit."""
     day: int = 1
+    """0: the night before the first, where the journey begins too late for a day's march."""
+    spent: int = 0
+    """Minutes since the morning that had gone by when this day or night of the journey began."""
     step: Step = "weather"
     weather: str = ""
     heading: str = ""
@@ -103,6 +116,16 @@ class Journey(Struct, frozen=True, omit_defaults=True, kw_only=True):
     roused: tuple[str, ...] = ()
     """Who fought or fled in this night, which is no night of rest for them (IS-HEAL-01)."""
     over: bool = False
+
+    @property
+    def told_step(self) -> str:
+        """The step in words: before the first day there is no evening any more."""
+        return told_step(self.day, self.step)
+
+    @property
+    def night_left(self) -> int:
+        """Minutes until the morning, at dusk or later."""
+        return DAY_MINUTES - max(self.spent, MARCH_MINUTES) if not self.day else MARCH_MINUTES
 
     @property
     def on_the_way(self) -> Fraction:

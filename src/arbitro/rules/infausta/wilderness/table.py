@@ -420,8 +420,9 @@ def picture(here: Here, seat: Seat, language: Language) -> list[str]:
         known = journey.known_place or seat.role == "referee"
         at = here.rules.name_of(here, journey.at, language) if known else say(language, "place.lost")
         weather = entry_name(here.rules, "weather", journey.weather, language) if journey.weather else "–"
-        step = say(language, f"step.{journey.step}")
-        lines.insert(0, say(language, "picture.day", day=journey.day, at=at, weather=weather, step=step))
+        step = say(language, f"step.{journey.told_step}")
+        told = "picture.day" if journey.day else "picture.night"
+        lines.insert(0, say(language, told, day=journey.day, at=at, weather=weather, step=step))
         if known and journey.land.kind == "hex" and not journey.on_the_way:
             lines.insert(1, say(language, "chart.around", ways="; ".join(around(here, journey, language).values())))
     elif delve is not None and out is not None:

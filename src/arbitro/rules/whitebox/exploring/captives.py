@@ -65,7 +65,7 @@ from arbitro.rules.whitebox.people.packs import add_to
 from arbitro.rules.whitebox.people.records import awake, company, on_their_feet, person
 from arbitro.rules.whitebox.people.state import Captivity, Character, Hoard
 from arbitro.rules.whitebox.scene import Here, Scene
-from arbitro.rules.whitebox.state import Combatant, State
+from arbitro.rules.whitebox.state import START, Combatant, State
 
 FATES: Final[dict[Attitude, Fate]] = {
     "hostile": "killed",
@@ -142,7 +142,7 @@ def capture(scene: Scene, who: tuple[str, ...], troop: str, attitude: Attitude, 
         return
     for each in who:
         scene.happen(Captured(each, troop, out.at, rules=RULES))
-    captors, here = troop_met(scene.state, troop), (out.at, scene.state.point)
+    captors, here = troop_met(scene.state, troop), (out.at, scene.state.post)
     if (captors.place, captors.point) != here:
         state_troop(scene, replace(captors, place=here[0], point=here[1]), captors.count.plus, ())
     ask_for_their_fate(scene, who, troop, attitude, stay=stay)
@@ -385,7 +385,9 @@ def arrived(scene: Scene) -> None:
 def abandoned(out: Expedition, held: Captivity) -> bool:
     """Whether captors are no longer where they held somebody."""
     troop = out.troops.get(held.by)
-    return troop is None or troop.gone or (troop.place, troop.point) != (held.place, held.point)
+    if troop is None or troop.gone or troop.place != held.place:
+        return True
+    return troop.point != held.point and (troop.point, held.point) != (START, "")
 
 
 def held_here(state: State, held: Captivity) -> bool:

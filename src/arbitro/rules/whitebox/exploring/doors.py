@@ -241,9 +241,16 @@ def let_doors_fall(scene: Scene) -> None:
     out = scene.state.expedition
     if out is None or not DOORS_FALL_SHUT:
         return
-    falling = tuple(door.id for door in out.doors.values() if door.open and not door.wedged and not door.passage)
+    free = [door.id for door in out.doors.values() if door.open and not door.wedged and not door.passage]
+    falling = tuple(door for door in free if door not in just_opened(scene))
     if falling:
         scene.happen(DoorsShut(falling, rules=("WB-DOOR-05",)))
+
+
+def just_opened(scene: Scene) -> set[str]:
+    """Doors that gave way a moment ago: a hand is still on them, though the turn ends with that push (WB-DOOR-05)."""
+    pushed = {event.door for event in scene.events if isinstance(event, DoorTried) and event.opened}
+    return pushed | {event.door for event in scene.events if isinstance(event, DoorOpened)}
 
 
 # ------------------------------------------------------------ monsters

@@ -264,7 +264,7 @@ def _meeting_fights(state: "State", event: e.MeetingFights) -> "State":
 
 
 def _meeting_ended(state: "State", event: e.MeetingEnded) -> "State":
-    troops, spoke = _under_way(state).troops, state.minutes if event.outcome == "delayed" else -1
+    troops, spoke = _under_way(state).troops, state.minutes if event.outcome == "delayed" or event.aware else -1
     troop = troops.get(event.troop)
     known = troops if troop is None else {**troops, event.troop: replace(troop, gone=event.gone, spoke=spoke)}
     return _in(state, meeting=None, troops=known)

@@ -100,7 +100,7 @@ def arrived(scene: Scene) -> None:
     if out is None:
         return
     for troop in out.troops.values():
-        if troop.place == out.at and troop.point in ("", scene.state.point) and not troop.gone:
+        if troop.place == out.at and troop.point in ("", scene.state.post) and not troop.gone:
             come_upon(scene, troop)
             return
 
@@ -125,7 +125,7 @@ def come_upon(scene: Scene, troop: Troop) -> None:
         state_troop(scene, troop, max(troop.count.total(dice), 1), dice)
         troop = troop_met(scene.state, troop.id)
     state = scene.state
-    if just_spoken(state, troop):
+    if just_parted(state, troop):
         scene.rules.stand_off(scene, troop, (), settled=True)
         return
     if state.options["surprise_method"] == "judgement":
@@ -140,8 +140,8 @@ def come_upon(scene: Scene, troop: Troop) -> None:
     scene.rules.stand_off(scene, troop, caught_sides(scene, troop), settled=True)
 
 
-def just_spoken(state: State, troop: Troop) -> bool:
-    """Whether the party and a troop parted from talk within the turn: neither is caught unawares by the other."""
+def just_parted(state: State, troop: Troop) -> bool:
+    """Whether the party and a troop have talked, fought or run within the turn: neither is caught unawares."""
     return troop.spoke >= 0 and state.minutes - troop.spoke < TURN
 
 
@@ -349,7 +349,9 @@ def part(scene: Scene, outcome: Outcome, *, gone: bool, rules: tuple[str, ...]) 
     """The encounter is over, by the rules of whatever ended it: words, feet, blows, the referee."""
     out = scene.state.expedition
     if out is not None and out.meeting is not None:
-        scene.happen(MeetingEnded(out.meeting.troop, outcome, gone, rules=rules))
+        fled = outcome == "escaped" and FOES_SIDE not in out.meeting.surprised  # whoever saw nobody is unaware still
+        aware = not gone and (fled or outcome in ("lost", "broken_off"))
+        scene.happen(MeetingEnded(out.meeting.troop, outcome, gone, aware, rules=rules))
 
 
 # ------------------------------------------------------------ the fight

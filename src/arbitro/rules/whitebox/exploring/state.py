@@ -121,7 +121,7 @@ class Troop(Struct, frozen=True, omit_defaults=True, kw_only=True):
     behind: bool = False
     """Whether they come by the way by which the party came: nobody runs from them that way."""
     spoke: int = -1
-    """The minute of the clock in which a parley put the fight off; -1: there was none."""
+    """The minute of the clock in which a parley put the fight off, or a fight or a flight was over; -1: none was."""
 
 
 class Place(Struct, frozen=True, omit_defaults=True, kw_only=True):

@@ -53,7 +53,7 @@ def party_by_lot(scene: Scene, name: str, place: str, *, outdoors: bool) -> tupl
         members=tuple(members),
         count=Amount(plus=len(members)),
         place=place,
-        point=scene.state.point,
+        point=scene.state.post,
         light=not outdoors,
         name=Named(facts.party_name.it, facts.party_name.en),
     )

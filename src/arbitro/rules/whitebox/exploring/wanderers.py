@@ -156,7 +156,7 @@ def appear(scene: Scene, who: Encounter, *, outdoors: bool) -> None:
         level=level,
         count=Amount(plus=count),
         place=place,
-        point=scene.state.point,
+        point=scene.state.post,
     )
     state_troop(scene, troop, count, tuple(thrown), len(faces), modifiers)
     come_upon(scene, troop)

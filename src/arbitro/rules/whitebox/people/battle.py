@@ -189,6 +189,8 @@ def fight_ended(scene: Scene, ending: Ending) -> None:
 
 def bleed(scene: Scene) -> None:
     """A minute of the fight is a minute for those too who lie bleeding beside it (WB-DEATH-05)."""
+    if not scene.state.characters:
+        return
     fight = basics.fight(scene.state)
     for one in tuple(scene.state.characters.values()):
         if one.bleeding and one.health == "out" and one.id not in fight.combatants:

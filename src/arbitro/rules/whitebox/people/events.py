@@ -1,6 +1,6 @@
 """What can happen to people between fights. Events state what is left, so that folding needs no rule."""
 
-from typing import Literal
+from typing import Final, Literal
 
 from msgspec import field
 
@@ -34,6 +34,7 @@ class ScoresRolled(Event, frozen=True, tag="scores_rolled"):
 class SheetWritten(Event, frozen=True, tag="sheet_written"):
     """A character with all numbers: for whoever plays it and the referee."""
 
+    kept_last = "party"
     thrown_by = "who"
     people = ("who",)
     who: str
@@ -67,6 +68,7 @@ class SheetWritten(Event, frozen=True, tag="sheet_written"):
 class CharacterMade(Event, frozen=True, tag="character_made"):
     """What everybody is told of somebody new."""
 
+    kept_last = "party"
     people = ("who",)
     who: str
     folk: str
@@ -83,7 +85,8 @@ class CharacterMade(Event, frozen=True, tag="character_made"):
 class PartyFormed(Event, frozen=True, tag="party_formed"):
     """Who goes together, and in which order."""
 
-    people = ("order",)
+    kept_last = "party"
+    people = sequences = ("order",)
     order: tuple[str, ...]
     abreast: int
     absent: tuple[str, ...] = ()
@@ -225,6 +228,7 @@ class Paid(Event, frozen=True, tag="paid"):
 class SpellMemorised(Event, frozen=True, tag="spell_memorised"):
     """A spell is in memory; the day has so much less room."""
 
+    kept_last = "party"
     people = ("who",)
     who: str
     spell: str
@@ -411,6 +415,7 @@ class ClassChosen(Event, frozen=True, tag="class_chosen"):
 class Rested(Event, frozen=True, tag="rested"):
     """Days of rest, and the hit points they gave back."""
 
+    kept_last = "rest"
     thrown_by = "who"
     secrets = {"left": "who", "healed": "who", "modifiers": "who"}
     people = ("who",)
@@ -554,6 +559,10 @@ class BleedingStopped(Event, frozen=True, tag="bleeding_stopped"):
     patient: str
 
 
+BLOOD: Final = "bleeding"
+"""The note of what is lost round by round below zero."""
+
+
 class WoundSuffered(Event, frozen=True, tag="wound_suffered"):
     """Hit points lost outside a fight."""
 
@@ -568,8 +577,10 @@ class WoundSuffered(Event, frozen=True, tag="wound_suffered"):
     modifiers: tuple[Modifier, ...] = ()
 
     def variant(self) -> str:
-        """How it leaves them, with the count for those who may know it."""
-        return self.health if self.left is not None else f"{self.health}_hidden"
+        """How it leaves them, with the count for those who may know it; whoever bled lay there before."""
+        blood = any(each.note == BLOOD for each in self.modifiers)
+        told = f"{self.health}_bled" if blood else self.health
+        return told if self.left is not None else f"{told}_hidden"
 
     def sums(self) -> tuple[Sum, ...]:
         """What was lost."""

@@ -22,6 +22,7 @@ from arbitro.rules.whitebox.people.commands import (
     StopBleeding,
 )
 from arbitro.rules.whitebox.people.events import (
+    BLOOD,
     AbilityChanged,
     Bandaged,
     BleedingStopped,
@@ -85,7 +86,9 @@ def bleed_on(scene: Scene, one: Character, minutes: int) -> None:
     lost = one.hp - hp
     if lost:
         bleeding = health == "out"
-        scene.happen(WoundSuffered(one.id, lost, hp, health, bleeding, rules=("WB-DEATH-05", "WB-TIME-02")))
+        blood = (Modifier(lost, "WB-DEATH-05", BLOOD),)
+        rules = ("WB-DEATH-05", "WB-TIME-02")
+        scene.happen(WoundSuffered(one.id, lost, hp, health, bleeding, modifiers=blood, rules=rules))
 
 
 # ------------------------------------------------------------ wounds

@@ -7,7 +7,7 @@ from typing import Final, Literal, get_args
 from msgspec.structs import astuple, replace
 
 from arbitro.kernel.choice import Choice, Label, Parameter, Pick, picks_of
-from arbitro.kernel.command import Command
+from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import tag_of
 from arbitro.kernel.seat import Seat
 from arbitro.rules.whitebox import choices as choices_rules
@@ -221,9 +221,10 @@ def _belongings(here: Here, one: Character, group: str, carried: Callable[[], It
             yield moved[key]
         if not item.count or clings(here.rules, one, key) is not None:
             continue
-        if to is None:  # who may be given one thing may be given another: the pairs are asked once
-            takers = [other for other in here.state.characters if allows(here, c.Give(one.id, key, other))]
-            to = Parameter("to", picks=picks_of(takers))
+        if to is None:  # who may be given one thing may be given another, and by one may be by another: asked once
+            others = tuple([pick for pick in _takers(here) if pick.value != one.id])
+            may = bool(others) and allows(here, c.Give(one.id, key, others[0].value))
+            to = Parameter("to", picks=others if may else ())
         if to.picks:
             label = Label("choice.give", {"who": f"@{one.id}", "item": f"@{one.id}/{key}"})
             yield Choice(f"give/{one.id}/{key}", "give", label, {"who": one.id, "item": key}, (to,), (), group)
@@ -233,6 +234,15 @@ def _belongings(here: Here, one: Character, group: str, carried: Callable[[], It
             label = Label("choice.take_item", {"who": f"@{one.id}", "item": name})
             fixed: dict[str, str | int] = {"who": one.id, "number": number}
             yield Choice(f"take_item/{one.id}/{number}", "take_item", label, fixed, (), (), group)
+
+
+def _takers(here: Here) -> tuple[Pick, ...]:
+    """All who may be given something, the same for whoever gives it: the list grows with the party alone."""
+    state = here.state
+    return here.once(
+        "takers",
+        lambda: picks_of(who for who in state.characters if not isinstance(records.living(state, who), Refusal)),
+    )
 
 
 def _carried(here: Here, one: Character, group: str) -> Iterator[Choice]:

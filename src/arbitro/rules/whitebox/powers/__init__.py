@@ -15,6 +15,6 @@ event_words → card_deck, power_ai → referee_offers, magic_effects → monste
 - What lasts: `durations` (how it begins and ends), `effects` (what it does round by round), `amounts`.
 - Things: `devices` in a fight, `item_use` outside one, `card_deck`, `hoards` (treasure by the tables).
 - Monsters: `creatures`, `monster_actions`, `shapes`, `arranging` (a fight from a few words), `lookups`.
-- At the table: `offers`, `referee_offers`, `telling`, `event_words`, `power_ai`; `state`, `commands`, `events`,
-  `changes` (more events), `fold`.
+- At the table: `offers`, `referee_offers`, `telling`, `event_words`, `power_ai`, `coverage` (how each entry is
+  played); `state`, `commands`, `events`, `changes` (more events), `fold`.
 """

@@ -197,7 +197,7 @@ def put_off(
 ) -> bool:
     """Keep something for the end of a simultaneous turn (WB-INIT-02); False: there is none, it happens now."""
     fight = scene.state.fight
-    if fight is None or fight.phase == "over" or not fight.simultaneous:
+    if fight is None or fight.phase == "over" or not basics.simultaneous(fight):
         return False
     scene.happen(BlowHeld(blow.target, blow, dice, modifiers, rules=(*rules, "WB-INIT-02"), audience=audience))
     return True

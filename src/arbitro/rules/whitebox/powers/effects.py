@@ -371,12 +371,12 @@ def change_attribute(scene: Scene, sheet: Character, ability: Ability, change: i
 
 def bleed(scene: Scene) -> None:
     """End of a round: a point is lost by whoever fell below 0 in an earlier one (WB-DEATH-05)."""
-    fight = basics.fight(scene.state)
+    fight = scene.state.fight or basics.fight(scene.state)
     held, now = False, fight.round
     for one in fight.combatants.values():
         if one.held_until == now:
             held = True
-        if one.condition != "out" or not 0 <= one.dropped < now:
+        if one.dropped < 0 or one.condition != "out" or one.dropped >= now:
             continue
         left = one.hp - 1
         scene.happen(Bled(one.id, left, rules=("WB-DEATH-05",)))

@@ -294,7 +294,7 @@ def sunders(it: special_kinds.Sunder, scene: Scene, one: Combatant, target: Comb
     check = held_against((scene.dice.roll(100, "sunder"),), (), "<=", it.chance, "sunder")
     armour = basics.fight(scene.state).combatants[target.id].profile.armour
     left = armour - facts.bonus - item.plus if check.success else armour
-    if not check.success or not basics.fight(scene.state).simultaneous:
+    if not check.success or not basics.simultaneous(basics.fight(scene.state)):
         scene.happen(ArmourSundered(target.id, one.id, check, left, key, rules=("WB-ATK-06",)))
         return ()
     scene.happen(ArmourSundered(target.id, one.id, check, None, key, rules=("WB-ATK-06", "WB-INIT-02")))

@@ -192,7 +192,9 @@ def burn(scene: Scene, who: str) -> None:
     thrown = () if victim.condition in PAST_BURNING else fire_on(scene, who)
     if thrown:
         amount, modifiers = rolled(flask_facts(scene.rules)[1], thrown, "WB-OIL-03")
-        tied = ("WB-INIT-02",) if basics.fight(scene.state).simultaneous else ()  # it waited for the round's end
+        tied = (
+            ("WB-INIT-02",) if basics.simultaneous(basics.fight(scene.state)) else ()
+        )  # it waited for the round's end
         rules = ("WB-OIL-03", *tied, "WB-DEATH-01")
         harm_by(scene, victim, amount, "fire", rules, thrown, modifiers)
 
@@ -202,7 +204,7 @@ def burn(scene: Scene, who: str) -> None:
 
 def turn_begins(scene: Scene) -> None:
     """What was lit in this turn of the last round burns once more; in a tie, when the round ends."""
-    if not basics.fight(scene.state).simultaneous:
+    if not basics.simultaneous(basics.fight(scene.state)):
         burn_on(scene, basics.fight(scene.state))
 
 

@@ -13,7 +13,7 @@ from arbitro.rules.whitebox.attack import against_its_foe, attack_told, shot_fin
 from arbitro.rules.whitebox.basics import able, distance, members, opponents, place_of
 from arbitro.rules.whitebox.commands import Attack
 from arbitro.rules.whitebox.damage import HIT, harm
-from arbitro.rules.whitebox.events import BlowHeld
+from arbitro.rules.whitebox.events import AttackRolled, BlowHeld
 from arbitro.rules.whitebox.ongoing_effects import Ongoing
 from arbitro.rules.whitebox.people.battle import has_shot, spend_shot
 from arbitro.rules.whitebox.powers.amounts import added_by, average, named, strongest_of_each
@@ -56,8 +56,7 @@ UNMETALLIC: Final = ("club", "staff", "fists", "sling")
 
 def attack(scene: Scene, command: Attack) -> Refusal | None:
     """Strike or shoot."""
-    fight, allowed = scene.state.fight, scene.rules.may_attack
-    one = acting(scene, command.who)
+    fight, allowed, one = scene.state.fight, scene.rules.may_attack, acting(scene, command.who)
     if fight is None or type(one) is Refusal:
         return one if type(one) is Refusal else Refusal("no_fight")
     weapon = weapon_of(one, command.weapon)
@@ -84,26 +83,26 @@ def attack(scene: Scene, command: Attack) -> Refusal | None:
 
 def may_attack(here: Here, fight: Fight, one: Combatant, target: Combatant, weapon: Weapon) -> Refusal | None:
     """Whether this attack is allowed now: the round, the declaration, the means, the target, the reach (`reasons`)."""
-    profile = one.profile
-    if one.attacked == fight.round and not attacks_left(here, fight, one, target, weapon):
+    profile, now = one.profile, fight.round
+    if one.attacked == now and not attacks_left(here, fight, one, target, weapon):
         return Refusal("attacked_already", {"who": f"@{profile.id}"}, ("WB-SEQ-02", "WB-ALTSEQ-09"))
     refused = may_attack_now(here, fight, one, target, weapon)
     if refused is None and weapon.ammunition and not has_shot(here, one, weapon):
         refused = Refusal("no_ammunition", {"who": f"@{profile.id}", "weapon": weapon.id}, ("WB-RANGED-01",))
     if refused is not None:
         return refused
-    if target.condition != "up" or target.profile.side == profile.side:
-        return Refusal("no_target", {"who": f"@{target.profile.id}"})
-    melee, effects = weapon.kind == "melee", here.state.effects
-    near = not melee or abs(one.at - target.at) <= MELEE_REACH  # where a tie finds it may be nearer still
-    if not near and (feet := distance(fight, one, target)) > MELEE_REACH:
-        return Refusal("out_of_reach", {"who": f"@{target.id}", "feet": feet}, ("WB-MELEE-02",))
+    foe, effects, melee = target.profile, here.state.effects, weapon.kind == "melee"
+    if target.condition != "up" or foe.side == profile.side:
+        return Refusal("no_target", {"who": f"@{foe.id}"})
+    far = melee and abs(one.at - target.at) > MELEE_REACH  # where a tie finds it may be nearer still
+    if far and (feet := distance(fight, one, target)) > MELEE_REACH:
+        return Refusal("out_of_reach", {"who": f"@{foe.id}", "feet": feet}, ("WB-MELEE-02",))
     if effects:
         refused = in_the_way(here, fight, one, target, weapon) or kept_off(here.state, one, target)
-    if refused is None and not melee and (profile.powers or target.profile.powers or effects):
+    if not melee and refused is None and (effects or profile.powers or foe.powers):
         refused = too_far(here, one, target, weapon)
-    if refused is None and fight.round == 0 and not caught(fight, target.id):
-        return Refusal("not_surprised", {"who": f"@{target.id}"}, ("WB-SURPRISE-03",))
+    if refused is None and not now and not caught(fight, foe.id):
+        return Refusal("not_surprised", {"who": f"@{foe.id}"}, ("WB-SURPRISE-03",))
     return refused
 
 
@@ -287,11 +286,13 @@ def strike(scene: Scene, one: Combatant, target: Combatant, weapon: Weapon) -> b
     special = one.profile.powers is not None or target.profile.powers is not None or bool(scene.state.effects)
     if special and not eyes_meet(scene, one, target, weapon):
         return False
-    read = scene.rules.attack_check(scene, one, target, weapon, scene.dice.roll(20, "attack"))
-    scene.happen(attack_told(one, target, weapon.id, read))
-    if read[0].success:
-        wound(scene, one, target, weapon, read[0], special)
-    return read[0].success
+    judged = scene.rules.attack_check
+    check, cited, row, armour = judged(scene, one, target, weapon, scene.dice.roll(20, "attack"))
+    who, whom, hit = one.profile.id, target.profile.id, check.success
+    scene.happen(AttackRolled(who, whom, weapon.id, check, hit, row, armour, rules=cited))
+    if hit:
+        wound(scene, one, target, weapon, check, special)
+    return hit
 
 
 def eyes_meet(scene: Scene, one: Combatant, target: Combatant, weapon: Weapon) -> bool:
@@ -312,7 +313,7 @@ def wound(scene: Scene, one: Combatant, target: Combatant, weapon: Weapon, check
     """The damage of a hit, by wards and powers where there are any; then what else the hit brings."""
     if special:
         scene.rules.hits(scene, one, target)
-    dice, modifiers, amount = damage_of(scene, one, target, weapon, check)
+    dice, modifiers, amount = damage_of(scene, one, target, weapon, check if special else None)
     share, rule, note = share_taken(scene, one, target, weapon) if special else (1, "", "")
     if share != 1:
         left = min(1, amount) if share < 0 else ceil(amount * share)
@@ -337,12 +338,12 @@ def wound(scene: Scene, one: Combatant, target: Combatant, weapon: Weapon, check
 
 
 def damage_of(
-    scene: Scene, one: Combatant, target: Combatant, weapon: Weapon, check: Check
+    scene: Scene, one: Combatant, target: Combatant, weapon: Weapon, check: Check | None
 ) -> tuple[tuple[Die, ...], tuple[Modifier, ...], int]:
-    """The dice of a hit, what is added, and the sum."""
+    """The dice of a hit, what is added, and the sum; `check` where powers have a say in them."""
     damage, times = weapon.damage, 1
     held: tuple[Ongoing, ...] = ()
-    if one.profile.powers is not None or target.profile.powers is not None or scene.state.effects:
+    if check is not None:
         held = tuple(shared(scene.state, one))
         damage, times = _by_powers(scene, one, target, weapon, check)
     dice = damage.roll(scene.dice, "damage")
@@ -361,9 +362,10 @@ def damage_of(
         total += modifier.amount
     if total < 0:
         total, modifiers = not_below(0, total, modifiers, "WB-ATK-12")
-    for thrown, besides in scene.rules.further_damage(scene, one, target, weapon, dice):
-        dice, modifiers = (*dice, *thrown), (*modifiers, *besides)
-        total += sum(die.face for die in thrown) + sum(modifier.amount for modifier in besides)
+    if scene.rules.further_damage.parts:
+        for thrown, besides in scene.rules.further_damage(scene, one, target, weapon, dice):
+            dice, modifiers = (*dice, *thrown), (*modifiers, *besides)
+            total += sum(die.face for die in thrown) + sum(modifier.amount for modifier in besides)
     return dice, modifiers, total
 
 
@@ -455,12 +457,11 @@ def deal(
 ) -> None:
     """Apply the damage of a hit, at once or at the end of a simultaneous turn."""
     fight = scene.state.fight or basics.fight(scene.state)
-    if fight.simultaneous:
+    if basics.simultaneous(fight):
         blow = Blow(target.id, "damage", one.id, amount, element)
         scene.happen(BlowHeld(target.id, blow, dice, modifiers, rules=(*HIT, "WB-INIT-02")))
         return
-    victim = fight.combatants[target.profile.id]
-    if victim.condition == "dead":
+    if (victim := fight.combatants[target.profile.id]).condition == "dead":
         modifiers, amount = (*modifiers, Modifier(-amount, "WB-DEATH-01", "dead_already")), 0
     if element:
         harm_by(scene, victim, amount, element, HIT, dice, modifiers)
@@ -477,7 +478,7 @@ def strike_a_friend(scene: Scene, one: Combatant) -> None:
     friends = [other for other in members(fight, one.profile.side) if other.id != one.id]
     near = min(friends, key=lambda other: abs(other.at - one.at), default=None)
     blade = next((weapon for weapon in one.profile.weapons if weapon.kind == "melee"), None)
-    if near is not None and blade is not None and distance(fight, one, near) <= MELEE_REACH:
+    if near and blade and distance(fight, one, near) <= MELEE_REACH:
         strike(scene, one, near, blade)
         show_oneself(scene, basics.fight(scene.state).combatants[one.id])
 
@@ -486,8 +487,7 @@ def strikes_at_last(it: special_kinds.LastStrike, scene: Scene, one: Combatant) 
     """One more attack of somebody who has fallen, at the nearest foe within reach."""
     del it
     fight = basics.fight(scene.state)
-    one = fight.combatants[one.id]
-    if one.condition != "dead" or "last_strike" in one.spent:
+    if (one := fight.combatants[one.id]).condition != "dead" or "last_strike" in one.spent:
         return
     foe = min(opponents(fight, one), key=lambda other: abs(other.at - one.at), default=None)
     blade = next((weapon for weapon in one.profile.weapons if weapon.kind == "melee"), None)

@@ -60,7 +60,7 @@ def keeps_still(state: State, one: Combatant) -> bool:
     fight = state.fight
     if fight is None:
         return False
-    last = one.stirred if fight.simultaneous else max(one.moved, one.attacked)
+    last = one.stirred if basics.simultaneous(fight) else max(one.moved, one.attacked)
     return last < 0 or last < fight.round - 1
 
 

@@ -299,7 +299,7 @@ def is_drunk(scene: Scene, one: Combatant, spell_level: int) -> bool:
     Of spells of one moment none comes first: each is measured against what the thing could drink before (WB-INIT-02).
     """
     fight = scene.state.fight
-    tied = fight.round if fight is not None and fight.simultaneous else 0
+    tied = fight.round if fight is not None and basics.simultaneous(fight) else 0
     for thing in lasting(scene.state, one.id):
         if thing.kind != "drinking":
             continue

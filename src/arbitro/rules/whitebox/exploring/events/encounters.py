@@ -226,6 +226,8 @@ class MeetingEnded(Event, frozen=True, tag="meeting_ended"):
     troop: str
     outcome: Outcome
     gone: bool
+    aware: bool = False
+    """Whether both know of each other and where: they have fought, or the one ran from the other."""
 
     def variant(self) -> str:
         """How it ended."""

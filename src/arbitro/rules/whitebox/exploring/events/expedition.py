@@ -67,6 +67,8 @@ class Walked(Event, frozen=True, tag="walked"):
 class TurnsBooked(Event, frozen=True, tag="turns_booked"):
     """So many turns are full."""
 
+    kept_last = "walk"
+
     turns: int
     """All since the party set out."""
     added: int = 1

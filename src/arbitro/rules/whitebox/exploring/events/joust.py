@@ -195,6 +195,10 @@ class Forfeited(Event, frozen=True, tag="forfeited"):
     mount: str
     armour: str
 
+    def variant(self) -> str:
+        """Whoever rode without armour has none to give up."""
+        return "" if self.armour else "mount"
+
 
 class RansomAsked(Event, frozen=True, tag="ransom_asked"):
     """The referee is to name the ransom."""

@@ -8,6 +8,8 @@ from arbitro.rules.whitebox.reckoning import March
 class Travelled(Event, frozen=True, tag="travelled"):
     """A day's march."""
 
+    kept_last = "walk"
+
     miles: int
     terrain: str
     forced: bool

@@ -1,0 +1,119 @@
+"""Hit points that come back: recoveries, healing, temporary ones (chapter «Danni e Guarigione»)."""
+
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from arbitro.dice.amount import Amount
+from arbitro.dice.stream import Die
+from arbitro.kernel.ruling import Modifier
+from arbitro.rules.archmage.events import Healed, MobThinned, RecoveryGiven, RecoveryUsed, TempGained, Woke
+from arbitro.rules.archmage.numbers import ability_of, bonuses_to, in_state, multiplier
+from arbitro.rules.archmage.scene import Scene
+from arbitro.rules.archmage.state import Combatant
+from arbitro.rules.archmage.states import GHOULISH
+
+NO_MORE: Final = Amount()
+
+
+class Extra(Struct, frozen=True):
+    """What a recovery heals beyond the usual: an amount, and how much of the whole."""
+
+    amount: Amount = NO_MORE
+    percent: int = 100
+
+
+USUAL: Final = Extra()
+
+
+def use_recovery(
+    scene: Scene,
+    who: str,
+    rules: tuple[str, ...],
+    *,
+    free: bool = False,
+    extra: Extra = USUAL,
+    payer: str = "",
+) -> None:
+    """Heal by a recovery: level dice and Constitution; half, with a debt, where none is left (AE-RECOVERY-05).
+
+    A free one costs nothing; one may heal more than usual, or be another's who has one left.
+    """
+    one = scene.one(who)
+    profile = one.profile
+    paid_by = scene.one(payer) if payer and payer != who else None
+    if paid_by is not None and paid_by.recoveries > 0:
+        scene.happen(RecoveryGiven(paid_by.id, who, paid_by.recoveries - 1, rules=("AE-RECOVERY-02",)))
+        free = True
+    dice = tuple(scene.dice.roll(profile.recovery_die, "recovery") for _ in range(profile.level))
+    constitution = ability_of(profile, "con") * multiplier(scene.rules.books, profile.level)
+    modifiers = (Modifier(constitution, "AE-RECOVERY-03", "constitution"),) if constitution else ()
+    modifiers = (*modifiers, *bonuses_to(scene.state, one, "recovery"))
+    more = extra.amount
+    if more != NO_MORE:
+        dice = (*dice, *more.roll(scene.dice, "recovery"))
+        modifiers = (*modifiers, Modifier(more.plus, "AE-RECOVERY-03", "special")) if more.plus else modifiers
+    amount = max(sum(die.face for die in dice) + sum(each.amount for each in modifiers), 1) * extra.percent // 100
+    amount = max(amount // 2, 1) if (ghoulish := in_state(one, GHOULISH)) else amount
+    recoveries, debt = one.recoveries - (0 if free else 1), one.debt
+    halved = recoveries < 0
+    cited = (
+        *rules,
+        "AE-RECOVERY-02",
+        "AE-RECOVERY-03",
+        *(("AE-RECOVERY-04",) if multiplier(scene.rules.books, profile.level) > 1 else ()),
+    )
+    if halved:
+        amount, recoveries, debt = max(amount // 2, 1), 0, debt + 1
+        cited = (*cited, "AE-RECOVERY-05", "AE-RECOVERY-06")
+    most = _most(one)
+    hp = min(max(one.hp, 0) + amount, most)
+    if one.hp < 0:
+        cited = (*cited, "AE-DYING-08")
+    used = RecoveryUsed(who, amount, hp, recoveries, debt, dice, modifiers, halved, one.hp, most, rules=cited)
+    scene.happen(replace(used, percent=extra.percent, ghoulish=ghoulish))
+    wake_if_healed(scene, who)
+    scene.occur("ally_recovers", who)
+
+
+def heal(scene: Scene, who: str, amount: int, dice: tuple[Die, ...], rules: tuple[str, ...]) -> None:
+    """Give hit points back, counted from 0 for the dying (AE-DYING-08)."""
+    one = scene.one(who)
+    cited = (*rules, "AE-DYING-08") if one.hp < 0 else rules
+    whole = amount if in_state(one, GHOULISH) else None
+    amount = amount if whole is None else whole // 2
+    most = _most(one)
+    hp = min(max(one.hp, 0) + amount, most)
+    scene.happen(Healed(who, amount, hp, dice, one.hp, most, whole, rules=cited))
+    wake_if_healed(scene, who)
+    if one.profile.category == "mook" and scene.state.fight is not None:
+        mob = tuple(
+            other.id
+            for other in scene.state.battle.combatants.values()
+            if other.profile.race == one.profile.race
+            and other.side == one.side
+            and other.awareness in ("awake", "asleep")
+        )
+        if who in mob and any(scene.one(other).hp != hp for other in mob):
+            scene.happen(MobThinned(mob[0], mob, hp, rules=("AE-TARGET-01",)))
+
+
+def _most(one: Combatant) -> int:
+    """Up to where somebody can be healed; nothing mends those in a coma while it lasts (AE-MEANINGFUL-02)."""
+    return max(one.hp, 0) if one.awareness == "coma" else one.max_hp
+
+
+def wake_if_healed(scene: Scene, who: str, rule: str = "AE-DYING-08") -> None:
+    """Whoever was down for lack of hit points and has some again is awake; a coma is deeper (AE-MEANINGFUL-02)."""
+    one = scene.one(who)
+    if one.awareness == "unconscious" and one.hp > 0:
+        scene.happen(Woke(who, rules=(rule,)))
+
+
+def give_temporary(scene: Scene, who: str, amount: int, dice: tuple[Die, ...] = ()) -> None:
+    """A buffer beside the hit points: the larger of what is left and what is new (AE-TEMPHP-02)."""
+    one = scene.one(who)
+    temp = max(one.temp_hp, amount)
+    rules = ("AE-TEMPHP-01", *(("AE-TEMPHP-02",) if one.temp_hp else ()))
+    scene.happen(TempGained(who, temp, dice, amount, one.temp_hp, rules=rules))
