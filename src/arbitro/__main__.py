@@ -47,6 +47,10 @@ def main() -> None:
     for output in (sys.stdout, sys.stderr):
         if isinstance(output, TextIOWrapper):
             output.reconfigure(errors="replace")  # a terminal that knows few letters gets a ? for the others
+    if isinstance(sys.stdout, TextIOWrapper) and sys.stdout.isatty():
+        from arbitro.cli.steering import Steered
+
+        sys.stdout = Steered(sys.stdout)
     try:
         code = run(arguments)
         sys.stdout.flush()

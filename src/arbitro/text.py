@@ -22,6 +22,7 @@ has an article in Italian alone: "l'orco 3", "Orc 3". Several names in a row tak
 "dell'orco 1, del 2 e di Bruno"; where none has one, the preposition is said once: "di Aldo e Berta".
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import cache
@@ -132,6 +133,20 @@ def letters(text: str) -> int:
         half_flag = flag and not half_flag
         joined = False
     return count
+
+
+CONTROL: Final = re.compile("[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f]")
+"""What steers a terminal instead of being shown: tabs and the ends of lines apart, no text of anybody's holds any."""
+
+
+def shown_plainly(text: str) -> str:
+    """A text with a mark in place of whatever would steer a terminal."""
+    return CONTROL.sub("\N{REPLACEMENT CHARACTER}", text)
+
+
+def all_seen(text: str) -> bool:
+    """Whether every letter of a text can be seen; one that cannot might make a name pass for another."""
+    return not any(category(letter).startswith("C") for letter in text)
 
 
 def is_one_line(text: str) -> bool:

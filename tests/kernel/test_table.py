@@ -26,11 +26,13 @@ from arbitro.dice.stream import DieNeeded, commitment, face_at, seed_from_text, 
 from arbitro.kernel.command import (
     Annotate,
     ChangeOptions,
+    HandOut,
     Override,
     OverrideRolls,
     Redo,
     Refusal,
     RevealSeed,
+    SayAside,
     Stir,
     Undo,
 )
@@ -445,6 +447,20 @@ def test_a_note_stands_beside_an_entry_and_changes_nothing():
 @pytest.mark.parametrize("command", [Annotate(0, "\udcff"), Stir("\ud800"), Override("minutes", 1, "\udc80")])
 def test_a_text_that_cannot_be_written_down_is_refused_before_it_does_anything(command):
     assert refused(begun(), command).code == "not_text"
+
+
+@pytest.mark.parametrize("text", ["\x1b]0;mine\x07", "a\x00b", "\x1b[2J", "\x9b2J", "a\x7f", "\x85"])
+def test_no_text_steers_the_terminal_of_whoever_reads_it(text):
+    table = begun()
+    for command in (Annotate(0, text), Stir(text), SayAside(text), HandOut("x", text), Override("minutes", 1, text)):
+        assert refused(table, command).code == "not_text"
+    assert refused(table, Attack(text, "orc-1")).code == "not_text"  # nor one that a rule of the game would read
+
+
+@pytest.mark.parametrize("text", ["è così\tà\n— «sì» 👨\u200d👩", "\\u0007 \\x1b", "a\r\nb", "שלום"])
+def test_any_other_text_is_written_as_it_is(text):
+    (told,) = done(begun(), Annotate(0, text)).events
+    assert told.text == text
 
 
 def test_what_was_said_cannot_be_changed_afterwards():

@@ -4,8 +4,9 @@ import pytest
 from tests.web.tables import ALONE, SHARED, Person, invited, opened, server
 
 from arbitro.play import find_game
-from arbitro.play.calendar import DAY
+from arbitro.play.calendar import DAY, Diary, read_calendar
 from arbitro.store.memory import MemoryStore
+from arbitro.text import Fault
 
 
 def hang(person: Person, text: str = "") -> int:
@@ -90,3 +91,36 @@ def test_marks_of_pages_stay_text():
         assert '<script>"' not in page
         assert "<b>x" not in page
         assert "<img src=x" not in page
+
+
+FAR = "name: Far\nmonths: [{name: Long, days: 400}]\nfirst: {year: 99999, month: 1, day: 1}\n"
+SHORT = "name: Short\nmonths: [{name: Blink, days: 1}]\nfirst: {year: 99900, month: 1, day: 1}\n"
+
+
+def test_no_note_lies_where_nobody_could_read_it_again() -> None:
+    """What is kept must be read again: a year beyond all bounds would leave the table shut for ever."""
+    store = MemoryStore(find_game)
+    with server(ALONE, store) as client:
+        solo = opened(client, "solo", "campaigns/ready-novices", game="campaign-whitebox", options={})
+        assert hang(solo, FAR) == 200
+        assert note(solo, "x", date={"year": 99_999, "month": 1, "day": 400}) == 201
+        before = solo.get("/calendar").json()
+        assert hang(solo, SHORT) == 400
+        assert solo.get("/calendar").json() == before
+    diary = Diary(read_calendar("far.yaml", FAR))
+    after_a_year = diary.calendar.today(401 * DAY)
+    assert after_a_year.year == 100_000
+    with pytest.raises(Fault) as fault:
+        diary.noted(after_a_year, "x", "Anna")
+    assert "100000" in fault.value.in_("it")
+    with server(ALONE, store) as client:
+        assert client.get("/v1/tables").json()
+
+
+@pytest.mark.parametrize("text", ["   ", "\t\n", "\x1b[2J", "a\x00b"])
+def test_a_note_is_something_that_can_be_read(text: str) -> None:
+    with server() as client:
+        referee = opened(client, "referee")
+        assert hang(referee) == 200
+        assert note(referee, text) == 400
+        assert notes(referee) == []

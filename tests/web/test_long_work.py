@@ -5,9 +5,10 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 import pytest
@@ -25,7 +26,9 @@ from arbitro.play import find_game
 from arbitro.play.commands import DigLevel
 from arbitro.store.memory import MemoryStore
 from arbitro.store.sql import SqlStore
+from arbitro.web.bestiary import found_beasts
 from arbitro.web.room import Viewer
+from arbitro.web.searching import MOST_WORDS, words_of
 from arbitro.web.shelf import ready_scenes
 from arbitro.web.sitting import Arrangement, Sitting
 from arbitro.web.tables import OpenTables
@@ -226,3 +229,64 @@ def test_no_file_that_somebody_hands_in_is_read_on_the_loop(monkeypatch: pytest.
     handed_in = {"party.yaml", "house.yaml", "pack.yaml", "map"}
     assert {name for name, _ in read} >= handed_in
     assert not [name for name, here in read if here and name in handed_in]
+
+
+READING: Final = {
+    "/": "start.html",
+    "/rules?q=orc": "rules.html",
+    "/rules/infausta?q=torcia": "rules.html",
+    "/options": "options.html",
+    "/bestiary?q=orc": "bestiary.html",
+    "/bestiary/whitebox/orc": "bestiary.html",
+    "/guides": "guides.html",
+    "/guides/rulings": "guide.html",
+    "/tables/{table}/journal": "journal.html",
+}
+"""Pages of much text, and the template of each."""
+
+
+@pytest.mark.parametrize("path", [*READING, "/v1/games/archmage/rules?search=a", "/v1/games", "/v1/messages"])
+def test_no_page_to_read_is_put_together_on_the_loop(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever comes may ask for it, and everybody else's table would wait."""
+    made: list[tuple[str, bool]] = []
+
+    def noting(module: str, name: str) -> None:
+        plain = getattr(import_module(f"arbitro.web.{module}"), name)
+
+        def noted(*given: Any, **more: Any) -> Any:
+            try:
+                asyncio.get_running_loop()
+                here = True
+            except RuntimeError:
+                here = False
+            made.append((str(given[0]) if name == "render" else name, here))
+            return plain(*given, **more)
+
+        monkeypatch.setattr(f"arbitro.web.{module}.{name}", noted)
+
+    with server(ALONE) as client:
+        table = opened(client).table
+        for module, name in (("pages", "render"), ("api.games", "find_game"), ("api.games", "schema")):
+            noting(module, name)
+        assert client.get(path.format(table=table)).status_code == 200
+        assert made
+        assert READING.get(path, made[0][0]) in {name for name, _ in made}
+        assert not [name for name, here in made if here]
+
+
+def test_a_search_of_many_words_is_no_more_work_than_one_of_few(monkeypatch: pytest.MonkeyPatch) -> None:
+    words = " ".join(f"a{'b' * (number % 7)}" for number in range(60))
+    assert len(words_of(words)) <= MOST_WORDS
+    assert words_of("l'orco orco ORCO") == ("l'orco", "orco")
+    plainly: list[str] = []
+    monkeypatch.setattr("arbitro.web.bestiary.plain", lambda text: plainly.append(text) or str(text).lower())
+    monkeypatch.setattr("arbitro.web.api.games.plain", lambda text: plainly.append(text) or str(text).lower())
+    found_beasts("e", "en", ["whitebox"])
+    plainly.clear()
+    assert found_beasts("e " * 90, "en", ["whitebox"])
+    assert not plainly  # what is looked through is kept
+    with server(ALONE) as client:
+        rules = client.get("/v1/games/whitebox/rules").json()
+        plainly.clear()
+        assert client.get("/v1/games/whitebox/rules", params={"search": "a e i o " * 20}).status_code == 200
+        assert 0 < len(plainly) <= len(rules)

@@ -31,6 +31,33 @@ def test_a_picture_is_written_anew_without_what_was_hidden_in_it() -> None:
 
 
 @pytest.mark.parametrize(
+    ("colour", "more", "kept"),
+    [
+        (6, [(b"PLTE", b"hidden" * 9_000)], []),
+        (6, [(b"tRNS", b"hidden")], []),
+        (2, [(b"PLTE", b"hidden"), (b"tRNS", b"\0" * 6)], [b"tRNS"]),
+        (2, [(b"tRNS", b"hidden" * 9_000)], []),
+        (3, [(b"PLTE", bytes(768)), (b"tRNS", bytes(256))], [b"PLTE", b"tRNS"]),
+        (3, [(b"PLTE", bytes(9)), (b"tRNS", b"hidden")], [b"PLTE"]),
+    ],
+)
+def test_what_is_said_of_colours_holds_nothing_else(
+    colour: int, more: list[tuple[bytes, bytes]], kept: list[bytes]
+) -> None:
+    row = bytes(1 + 32 * {2: 3, 3: 1, 6: 4}[colour])
+    cleaned = clean_png(png(colour=colour, pixels=row * 32, more=b"".join(chunk(*one) for one in more)))
+    assert b"hidden" not in cleaned
+    assert [name for name in (b"PLTE", b"tRNS") if name in cleaned] == kept
+    assert clean_png(cleaned) == cleaned
+
+
+@pytest.mark.parametrize("palette", [bytes(771), bytes(4), b"", b"hidden" * 9_000])
+def test_a_palette_is_one_or_the_picture_is_none(palette: bytes) -> None:
+    with pytest.raises(Fault):
+        clean_png(png(colour=3, pixels=bytes(33 * 32), more=chunk(b"PLTE", palette)))
+
+
+@pytest.mark.parametrize(
     "sent",
     [
         b"",

@@ -356,6 +356,38 @@ def test_a_new_seat_does_not_inherit_what_was_told_to_one_that_is_gone() -> None
         assert referee.post("/seats", {"name": "Bruno", "role": "player"}).json()["error"]["code"] == "name_former"
 
 
+def test_who_sits_down_without_a_name_gets_one_that_nobody_has_or_had() -> None:
+    with server() as client:
+        referee = opened(client, "referee")
+        anna = invited(referee, "Anna", sides=["party"])
+        bench = f"/v1/tables/{anna.table}/sit"
+
+        def sat(role: str = "spectator") -> str:
+            client.cookies.clear()
+            return str(client.post(bench, json={"role": role}).json()["name"])
+
+        def gone(name: str) -> None:
+            seat = next(one["id"] for one in referee.get("/seats").json()["seats"] if one["name"] == name)
+            assert referee.ask("DELETE", f"/v1/tables/{anna.table}/seats/{seat}").status_code == 204
+
+        first, second = sat(), sat()
+        assert referee.say("note", text="you alone heard it", audience=f"seat:{second}")["type"] == "done"
+        gone("Anna")
+        gone(second)
+        later = [sat(), sat(), sat("narrator")]
+        assert len({first, second, *later}) == 5
+
+
+def test_no_title_holds_what_nobody_can_see() -> None:
+    with server() as client:
+        referee = opened(client, "referee")
+        for title in ("Fri\u202eday", "a\x1b[2Jb", "\u200b"):
+            answer = referee.say("arrange", title=title)
+            assert (answer["type"], answer["code"]) == ("problem", "unreadable")
+            assert referee.post("/branch", {"title": title}).json()["error"]["code"] == "unseen_letters"
+        assert referee.say("arrange", title="Friday — «città»")["type"] == "done"
+
+
 @pytest.mark.parametrize("name", ["An\u200bna", "Anna\u202e", "\u2066Anna", "An\x00na", "An\x07na", "An\ud800na"])
 def test_every_letter_of_a_name_can_be_seen(name: str) -> None:
     with server() as client:

@@ -156,6 +156,30 @@ def test_who_guesses_tokens_is_slowed_down():
         assert Person(client, referee.table, "guess").get().status_code == 429
 
 
+def test_guesses_at_the_list_of_tables_are_counted_and_looked_up_once(monkeypatch):
+    settings = msgspec.structs.replace(SHARED, knocks_at_once=5, knocks_per_second=0.0)
+    with server(settings) as client:
+        people = [opened(client, "referee") for _ in range(4)]
+        client.cookies.clear()
+        seats = client.app.state.house.tables.seats
+        looked: list[str] = []
+        plain = type(seats).opened_by
+
+        async def counted(self, token):
+            looked.append(token)
+            return await plain(self, token)
+
+        monkeypatch.setattr(type(seats), "opened_by", counted)
+
+        def listing(token):
+            return client.get("/v1/tables", headers={"Authorization": f"Bearer {token}"})
+
+        assert [listing(f"guess-{number}").status_code for number in range(8)] == [200] * 5 + [429] * 3
+        assert looked == [f"guess-{number}" for number in range(8)]
+        assert [one["id"] for one in listing(people[2].token).json()] == [people[2].table]
+        assert len(listing(HOST_TOKEN).json()) == 4
+
+
 def test_a_strangers_guesses_keep_nobody_out():
     settings = msgspec.structs.replace(SHARED, knocks_at_once=5, knocks_per_second=0.0)
     with server(settings) as client:

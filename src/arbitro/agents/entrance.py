@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from arbitro.agents.wire import App, inside
+from arbitro.agents import TEXTS
+from arbitro.agents.wire import App, Knock, Wire, inside
 from arbitro.extras import MissingExtra, need
-from arbitro.text import as_language
+from arbitro.text import Fault, Words, as_language
 
 if TYPE_CHECKING:
     from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
@@ -36,10 +37,13 @@ class Entrance:
         if scope["type"] != "http" or scope["path"] != PATH:
             await self._app(scope, receive, send)
             return
+        if scope["method"] != "POST":  # a line that stays open would never say anything: each request stands alone
+            await _refuse(scope, send, 405, "no_such_way", Words(TEXTS, "fault.only_post"))
+            return
         try:
             need("agents")
         except MissingExtra as missing:
-            await _refuse(scope, send, missing)
+            await _refuse(scope, send, 501, "missing_extra", missing)
             return
         async with self._opening:
             manager = self._manager or await self._open()
@@ -49,7 +53,7 @@ class Entrance:
         from importlib import import_module
 
         server = await asyncio.to_thread(import_module, "arbitro.agents.server")
-        manager: StreamableHTTPSessionManager = server.http_manager(inside(self._asked))
+        manager: StreamableHTTPSessionManager = server.http_manager(self._line)
         ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
         async def serve() -> None:
@@ -61,6 +65,9 @@ class Entrance:
         await ready
         self._manager = manager
         return manager
+
+    def _line(self, knock: Knock) -> Wire:
+        return inside(self._asked, knock)
 
     async def _asked(self, scope: Any, receive: Any, send: Any) -> None:
         await self._app({**scope, **self._scope}, receive, send)
@@ -74,11 +81,13 @@ class Entrance:
         self._serving = self._manager = None
 
 
-async def _refuse(scope: Any, send: Any, missing: MissingExtra) -> None:
-    """Say that the extra is not installed."""
+async def _refuse(scope: Any, send: Any, status: int, code: str, said: Fault | Words) -> None:
+    """Say why nothing is answered here: in a way that is none, or because the extra is not installed."""
     headers = dict(scope["headers"])
     language = as_language(headers.get(b"accept-language", b"").decode("latin-1")) or "en"
-    body = msgspec.json.encode({"error": {"code": "missing_extra", "text": missing.in_(language)}})
+    body = msgspec.json.encode({"error": {"code": code, "text": said.in_(language)}})
     told = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
-    await send({"type": "http.response.start", "status": 501, "headers": told})
+    if status == 405:
+        told.append((b"allow", b"POST"))
+    await send({"type": "http.response.start", "status": status, "headers": told})
     await send({"type": "http.response.body", "body": body, "more_body": False})

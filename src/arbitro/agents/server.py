@@ -16,7 +16,7 @@ from arbitro.agents.catalogue import TOOLS, Tool, input_schema, offered, output_
 from arbitro.agents.guest import Guest
 from arbitro.agents.shapes import Failed
 from arbitro.agents.tools import ToolAnswer
-from arbitro.agents.wire import Wire
+from arbitro.agents.wire import FORWARDED, HERE, OURS, Knock, Wire
 from arbitro.client.calls import TurnedAway
 from arbitro.kernel.misread import misread
 from arbitro.text import LANGUAGES, Fault, Language, as_language
@@ -138,20 +138,27 @@ def _failed(code: str, text: str) -> types.CallToolResult:
 # ---------------------------------------------------------------- ways in
 
 
-def http_manager(line: Wire) -> StreamableHTTPSessionManager:
+def http_manager(line_of: Callable[[Knock], Wire]) -> StreamableHTTPSessionManager:
     """What serves the protocol over HTTP: each request has its own seat, by its own token."""
     getLogger("mcp").setLevel(WARNING)  # it would tell of every request
-    hosts = {language: Guest(line, language) for language in LANGUAGES}
-    return StreamableHTTPSessionManager(mcp_server(lambda ctx: _whose(ctx, line, hosts)), stateless=True)
+    hosts = {language: Guest(line_of(OURS), language) for language in LANGUAGES}
+    return StreamableHTTPSessionManager(mcp_server(lambda ctx: _whose(ctx, line_of, hosts)), stateless=True)
 
 
-def _whose(ctx: Context, line: Wire, hosts: Mapping[Language, Guest]) -> Guest:
-    """The seat of a request: by its token, in the language that it prefers; the host's keeps those it took before."""
+def _whose(ctx: Context, line_of: Callable[[Knock], Wire], hosts: Mapping[Language, Guest]) -> Guest:
+    """The seat of a request: by its token, in the language that it prefers; the host's keeps those it took before.
+
+    Whoever comes by a proxy without a token is nobody, and is handed none of the host's seats.
+    """
     headers = {} if ctx.request is None else ctx.request.headers
     scheme, _, token = headers.get("authorization", "").partition(" ")
     language = as_language(headers.get("accept-language", "")[:2]) or "en"
     found = token.strip() if scheme.lower() == "bearer" else ""
-    return Guest(line, language, found) if found else hosts[language]
+    client = None if ctx.request is None else ctx.request.client
+    forwarded = tuple((name, headers[name]) for name in FORWARDED if name in headers)
+    if not found and not forwarded:
+        return hosts[language]
+    return Guest(line_of(Knock((client.host, client.port) if client else (HERE, 0), forwarded)), language, found)
 
 
 async def serve_stdio(guest: Guest) -> None:

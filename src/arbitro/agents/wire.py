@@ -5,6 +5,8 @@ from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from typing import Any, Final, Protocol
 from urllib.parse import unquote
 
+from msgspec import Struct
+
 from arbitro.client import Client
 from arbitro.client.calls import JSON, Call
 from arbitro.text import Language
@@ -14,6 +16,18 @@ Message = MutableMapping[str, Any]
 App = Callable[[Any, Any, Any], Awaitable[None]]
 """A web application, as servers call them (ASGI)."""
 HERE: Final = "127.0.0.1"
+FORWARDED: Final = ("x-forwarded-for", "x-real-ip", "forwarded", "via")
+"""What proxies say of whom they ask for."""
+
+
+class Knock(Struct, frozen=True):
+    """Where a question came from: its address, and what proxies said of it; nothing, for one of our own."""
+
+    client: tuple[str, int] = (HERE, 0)
+    forwarded: tuple[tuple[str, str], ...] = ()
+
+
+OURS: Final = Knock()
 
 
 class Wire(Protocol):
@@ -25,21 +39,26 @@ class Wire(Protocol):
         """The status and the body of the answer."""
 
 
-def inside(app: App) -> Wire:
-    """A line to an application of this process, without any network."""
+def inside(app: App, knock: Knock = OURS) -> Wire:
+    """A line to an application of this process, without any network; what is asked comes from where somebody knocked.
+
+    Whoever came by a proxy must not seem to sit at this machine, whose people are the hosts of a server of their own.
+    """
 
     async def send(call: Call[Any], token: str, language: Language, on_line: OnLine | None = None) -> tuple[int, bytes]:
-        headers = {"accept": call.accept, "accept-language": language, "host": HERE}
+        headers = {**dict(knock.forwarded), "accept": call.accept, "accept-language": language, "host": HERE}
         if call.body is not None:
             headers |= {"content-type": JSON, "content-length": str(len(call.body))}
         if token:
             headers["authorization"] = f"Bearer {token}"
-        return await _handed(app, call, headers, on_line)
+        return await _handed(app, call, headers, knock.client, on_line)
 
     return send
 
 
-async def _handed(app: App, call: Call[Any], headers: Mapping[str, str], on_line: OnLine | None) -> tuple[int, bytes]:
+async def _handed(
+    app: App, call: Call[Any], headers: Mapping[str, str], client: tuple[str, int], on_line: OnLine | None
+) -> tuple[int, bytes]:
     path, _, query = call.path.partition("?")
     scope = {
         "type": "http",
@@ -52,7 +71,7 @@ async def _handed(app: App, call: Call[Any], headers: Mapping[str, str], on_line
         "query_string": query.encode(),
         "root_path": "",
         "headers": [(name.encode(), value.encode("latin-1")) for name, value in headers.items()],
-        "client": (HERE, 0),
+        "client": client,
         "server": (HERE, 0),
         "state": {},
         "extensions": {},

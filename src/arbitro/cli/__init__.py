@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
-from arbitro.text import Fault, Language, Texts, as_language
+from arbitro.text import Fault, Language, Texts, as_language, shown_plainly
 
 if TYPE_CHECKING:
     from arbitro.dice.mistake import Mistake
@@ -92,7 +92,7 @@ def print_json(value: object) -> None:
 
 def print_error(sentence: str) -> None:
     """One sentence, or several lines, on the standard error."""
-    print(sentence, file=sys.stderr)
+    print(shown_plainly(sentence), file=sys.stderr)
 
 
 def report_mistake(mistake: "Mistake", language: Language, as_json: bool, hint: str = "") -> int:

@@ -13,6 +13,8 @@ from arbitro.cli import BAD_INPUT, TEXTS, help_text, language_option, leave, pic
 from arbitro.cli.place import open_store
 from arbitro.kernel.seat import REFEREE
 from arbitro.play.calendar import (
+    FIRST_YEAR,
+    LAST_YEAR,
     NO_CALENDAR,
     CalendarDate,
     CalendarPage,
@@ -36,7 +38,7 @@ def typed_date(text: str) -> CalendarDate:
     """A day as somebody typed it."""
     found = DATE.fullmatch(text)
     numbers = [int(part) for part in found.groups()] if found else [0, 0, 0]
-    if not (0 < numbers[1] <= 400 and 0 < numbers[2] <= 400 and numbers[0] >= -9_999):
+    if not (0 < numbers[1] <= 400 and 0 < numbers[2] <= 400 and FIRST_YEAR <= numbers[0] <= LAST_YEAR):
         raise Fault(Words(TEXTS, "cli.calendar.no_date", text=text))
     return CalendarDate(*numbers)
 

@@ -3,11 +3,13 @@
 import sys
 from collections.abc import Callable
 
+from arbitro.text import shown_plainly
+
 
 def asker() -> Callable[[str], str]:
     """How to ask here: answers that come through a pipe are repeated, so that what is printed reads like a talk."""
     if sys.stdin.isatty():
-        return input
+        return lambda prompt: input(shown_plainly(prompt))
 
     def ask(prompt: str) -> str:
         answer = input(prompt)
@@ -45,4 +47,4 @@ def painter() -> Callable[[str], None]:
         }
     )
     console = Console(theme=theme, highlighter=Lines(), markup=False, emoji=False, soft_wrap=False)
-    return lambda line: console.print(line)
+    return lambda line: console.print(shown_plainly(line))

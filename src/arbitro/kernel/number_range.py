@@ -1,16 +1,17 @@
-"""Numbers in commands: how far each goes. What lies beyond is refused in words, before anything is done or thrown.
+"""Numbers and texts in commands: how far a number goes, and what no text holds. The rest is refused in words, at once.
 
 A table refuses what no rule of any game asks for; a game says what its own rules know.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from string import ascii_letters
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
 from arbitro.kernel.bounds import MOST_LARGE, beyond, holds_numbers, numbers_in
 from arbitro.kernel.command import Command, Refusal
+from arbitro.text import CONTROL
 
 
 class NumberRange(NamedTuple):
@@ -70,6 +71,35 @@ def _all_small(command: Command) -> bool:
     except (TypeError, ValueError, OverflowError):  # it cannot be written down: looked at field by field
         return False
     return b"0000" not in written and b"0e" not in written and b"null" not in written
+
+
+def unwritable(command: Command) -> bool:
+    """Whether a command holds a text that cannot be written down: broken letters, or what would steer a terminal.
+
+    Of what is written as bytes that is seen at a glance; only where it might be so is it looked at twice.
+    """
+    try:
+        written = _encode(command)
+    except UnicodeEncodeError:
+        return True
+    except (TypeError, ValueError, OverflowError):  # a number that cannot be: whoever looks at numbers says so
+        return False
+    if b"\\u00" not in written and b"\x7f" not in written and b"\xc2" not in written:
+        return False
+    return any(CONTROL.search(text) for text in _texts(msgspec.json.decode(written)))
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """Every text in a value as it is written, names of fields included."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for name, part in value.items():
+            yield name
+            yield from _texts(part)
+    elif isinstance(value, list):
+        for part in value:
+            yield from _texts(part)
 
 
 def out_of_range(bounds: NumberRanges, command: Command) -> Refusal | None:

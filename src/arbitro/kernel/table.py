@@ -63,7 +63,7 @@ from arbitro.kernel.fold import (
 from arbitro.kernel.log import FORM, Entry, encode_entry, link
 from arbitro.kernel.moment import once
 from arbitro.kernel.noting import moment_of, witness_of
-from arbitro.kernel.number_range import WITHOUT_NUMBERS, beyond_all_rules
+from arbitro.kernel.number_range import WITHOUT_NUMBERS, beyond_all_rules, unwritable
 from arbitro.kernel.owed_dice import by_hand, roll_owed, tell_faces, waits_for
 from arbitro.kernel.reader import Reader
 from arbitro.kernel.ruleset import Ruleset
@@ -405,6 +405,8 @@ class Table(Generic[S]):
             answer = self._beforehand(command, by, at, faces)
             if answer is not None:
                 return answer if isinstance(answer, Entry) else self._with_instead(answer, by)
+        elif unwritable(command):
+            return self._with_instead(Refusal("not_text"), by)
         dice = self.dice
         if faces is None and dice is not None:
             resolved = self.ruleset.decide(state, command, dice.play)
@@ -436,16 +438,15 @@ class Table(Generic[S]):
         if owed is not None and kind not in _MEANWHILE:
             return waits_for(owed)
         if kind in _OUR_COMMANDS:
-            try:
-                written: Any = _as_written(command)
-            except UnicodeEncodeError:
+            if unwritable(command):
                 return Refusal("not_text")
+            written: Any = _as_written(command)
             if kind is ThrowDice:
                 return log_commands.throw(self, written, by, at, faces)
             return _KERNEL[kind](self, written, by, at)
         if self._ledger.revealed:
             return Refusal("revealed")
-        refused = beyond_all_rules(command)
+        refused = Refusal("not_text") if unwritable(command) else beyond_all_rules(command)
         if refused is None and (by.role != "referee" or by.refereed):
             refused = self._not_theirs(command, by)
         if refused is None and (self.state.awaiting or command.answers):

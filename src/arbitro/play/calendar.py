@@ -14,7 +14,7 @@ from msgspec import Meta, Struct
 from arbitro.kernel.rulebook import Phrase
 from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.yamlfile import Document, text_of
-from arbitro.text import Fault, Language, Texts, Words
+from arbitro.text import CONTROL, Fault, Language, Texts, Words
 
 TEXTS: Final = Texts("arbitro.play")
 NO_CALENDAR: Final = Words(TEXTS, "calendar.no_calendar")
@@ -41,7 +41,9 @@ AHEAD: Final = 5
 CalendarName = Annotated[str, Meta(min_length=1, max_length=60)]
 NoteText = Annotated[str, Meta(min_length=1, max_length=500)]
 Ordinal = Annotated[int, Meta(ge=1, le=400)]
-Year = Annotated[int, Meta(ge=-9_999, le=99_999)]
+FIRST_YEAR: Final = -9_999
+LAST_YEAR: Final = 99_999
+Year = Annotated[int, Meta(ge=FIRST_YEAR, le=LAST_YEAR)]
 
 
 def called(name: "str | Phrase", language: Language) -> str:
@@ -97,7 +99,10 @@ class Calendar(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
         return sum(month.days for month in self.months)
 
     def has(self, date: CalendarDate) -> bool:
-        """Whether there is such a day."""
+        """Whether there is such a day, in a year that can be written down."""
+        return FIRST_YEAR <= date.year <= LAST_YEAR and self._names(date)
+
+    def _names(self, date: CalendarDate) -> bool:
         return date.month <= len(self.months) and date.day <= self.months[date.month - 1].days
 
     def count(self, date: CalendarDate) -> int:
@@ -159,8 +164,10 @@ class Diary(Struct, frozen=True, omit_defaults=True):
         known = [abs(one.number) for one in self.notes if one.secret == secret]
         if len(known) >= MOST_NOTES:
             raise Fault(Words(TEXTS, "calendar.full", most=MOST_NOTES))
+        if not text or CONTROL.search(text):
+            raise Fault(Words(TEXTS, "calendar.no_words"))
         if not self.calendar.has(date):
-            raise Fault(Words(TEXTS, "calendar.not_a_day", day=date.day, month=date.month))
+            raise Fault(Words(TEXTS, "calendar.not_a_day", day=date.day, month=date.month, year=date.year))
         number = (max(known, default=0) + 1) * (-1 if secret else 1)
         more = (*self.notes, DatedNote(number, date, text, by, secret))
         return Diary(self.calendar, tuple(sorted(more, key=lambda one: (self.calendar.count(one.date), one.number))))
@@ -179,7 +186,10 @@ class Diary(Struct, frozen=True, omit_defaults=True):
             DatedNote(one.number, calendar.date(self.calendar.count(one.date) + moved), one.text, one.by, one.secret)
             for one in self.notes
         )
-        return Diary(calendar, tuple(notes))
+        found = Diary(calendar, tuple(notes))
+        if any(not calendar.has(one.date) for one in found.notes):
+            raise Fault(Words(TEXTS, "calendar.too_far", first=FIRST_YEAR, last=LAST_YEAR))
+        return found
 
     def seen_by(self, *, referee: bool) -> tuple[DatedNote, ...]:
         """The notes that somebody may read."""

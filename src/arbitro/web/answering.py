@@ -39,7 +39,7 @@ from arbitro.kernel.pursuit import Pursuit
 from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.kernel.sentence import label_text, purpose_text, refusal_text
 from arbitro.kernel.watch import Stopped, Watch
-from arbitro.text import Language
+from arbitro.text import Language, all_seen
 from arbitro.web import messages as say
 from arbitro.web import talking, teaching
 from arbitro.web.api import TEXTS
@@ -460,6 +460,8 @@ class Answerer:
             for name in message.__struct_fields__
             if name in Arrangement.__struct_fields__ and (value := getattr(message, name)) is not None
         }
+        if message.title and not all_seen(message.title):
+            return self.problem("unreadable", "web.unseen_letters", message.ref)
         if message.webhook and not self.tables.courier.carries_posts:
             return self.problem("not_yours", "web.no_hooks", message.ref)
         if message.webhook and not message.webhook.startswith(("https://", "http://")):

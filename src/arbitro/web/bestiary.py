@@ -19,6 +19,7 @@ from arbitro.text import Language
 from arbitro.web.house_files import fits
 from arbitro.web.pages import QUIET_PAGES, Asked, page
 from arbitro.web.reader import language_of
+from arbitro.web.searching import words_of
 from arbitro.web.shelf import book_title, plain
 from arbitro.web.visitor import Turned, house_of, is_host
 
@@ -31,6 +32,12 @@ class Beast(Struct, frozen=True):
     name: str
     words: str
     """What it is, in a line, where its game says so."""
+
+
+@cache
+def _sought(one: Beast) -> tuple[str, str]:
+    """The name of a creature, and all that a search looks through, as searches compare them."""
+    return plain(one.name), plain(f"{one.name} {one.words}")
 
 
 class BeastBook(Struct, frozen=True):
@@ -80,14 +87,14 @@ def found_beasts(
     query: str, language: Language, names: Iterable[str], packs: tuple[Pack, ...] = ()
 ) -> tuple[Beast, ...]:
     """The creatures that hold every word of a query, those whose name holds them first."""
-    words = plain(query).split()
+    words = words_of(query)
     found = [
         one
         for name in names
         for one in beasts(name, language, packs)
-        if words and all(word in plain(f"{one.name} {one.words}") for word in words)
+        if words and all(word in _sought(one)[1] for word in words)
     ]
-    return tuple(sorted(found, key=lambda one: not all(word in plain(one.name) for word in words)))
+    return tuple(sorted(found, key=lambda one: not all(word in _sought(one)[0] for word in words)))
 
 
 def open_to(request: Asked) -> tuple[tuple[Pack, ...], bool]:
@@ -103,6 +110,10 @@ def open_to(request: Asked) -> tuple[tuple[Pack, ...], bool]:
 @get(["/bestiary", "/bestiary/{game:str}"], include_in_schema=False)
 async def bestiary(request: Asked, game: FromPath[str] = "", q: FromQuery[str] = "") -> Response[str]:
     """The bestiary of a game, or what a search finds in it or in all."""
+    return await asyncio.to_thread(_bestiary_page, request, game, q)
+
+
+def _bestiary_page(request: Asked, game: str, q: str) -> Response[str]:
     language = language_of(request)
     packs, whole = open_to(request)
     shelf = books(language, packs)
@@ -116,15 +127,15 @@ async def bestiary(request: Asked, game: FromPath[str] = "", q: FromQuery[str] =
     return page(request, "bestiary.html", "bestiary", sheet=None, whole=whole, **more)
 
 
-@get("/bestiary/{game:str}/{name:str}", include_in_schema=False)
-async def beast(game: FromPath[str], name: FromPath[str], request: Asked) -> Response[str]:
+@get("/bestiary/{game:str}/{name:str}", include_in_schema=False, sync_to_thread=True)
+def beast(game: FromPath[str], name: FromPath[str], request: Asked) -> Response[str]:
     """The stat block of a creature."""
     language = language_of(request)
     packs, whole = open_to(request)
     shelf = books(language, packs)
     if not whole or game not in {book.id for book in shelf} or name not in laid(game, packs).creatures():
         raise NotFoundException
-    sheet = await asyncio.to_thread(met_sheet, laid(game, packs), name, language)
+    sheet = met_sheet(laid(game, packs), name, language)
     one = next(each for each in beasts(game, language, packs) if each.id == name)
     titles = {book.id: book.title for book in shelf}
     more: dict[str, Any] = {"books": shelf, "titles": titles, "game": game, "query": "", "listed": ()}

@@ -1,8 +1,8 @@
 """New tables: a ready scene opened and set up, with a seat for whoever asked for it."""
 
 import re
-import unicodedata
 from collections.abc import Iterable
+from itertools import count
 from typing import Any, Final, Literal
 from unicodedata import normalize
 
@@ -22,7 +22,7 @@ from arbitro.play.campaign import Campaign
 from arbitro.play.commands import Gather
 from arbitro.play.maker import ENROLLED, people_file, read_people
 from arbitro.store.threads import beside
-from arbitro.text import Language
+from arbitro.text import Language, all_seen
 from arbitro.web.house_files import chosen
 from arbitro.web.room import Room
 from arbitro.web.seats import TABLE_ID, new_seat_id
@@ -146,6 +146,12 @@ def first_sitting(ruleset: Ruleset[Any], state: Any, mode: Mode, side: str = "")
     return Sitting(new_seat_id(), played, "player", (played,), solo=True)
 
 
+def numbered_name(room: Room, role: str) -> str:
+    """A name for somebody who has none, which nobody at the table has or had."""
+    taken = {*(one.name for one in room.sittings), *room.arrangement.former}
+    return next(name for number in count(len(room.sittings) + 1) if (name := f"{role}-{number}") not in taken)
+
+
 async def sit(tables: OpenTables, room: Room, sitting: Sitting) -> str:
     """Hand out a seat; the token that opens it."""
     token = await tables.seats.hand_out(room.id, sitting)
@@ -167,9 +173,9 @@ def checked_name(room: Room, name: str, but: str = "") -> str:
 
 def seen_text(text: str) -> str:
     """A name or title in which every letter can be seen; anything else might pass for what it is not."""
-    if any(unicodedata.category(letter).startswith("C") for letter in text):
+    if not all_seen(text):
         raise Turned(400, "unseen_letters")
-    return unicodedata.normalize("NFC", text)
+    return normalize("NFC", text)
 
 
 def slug(title: str) -> str:

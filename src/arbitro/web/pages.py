@@ -1,5 +1,6 @@
 """The pages: start, rulebooks, options, guides, and the reader's two preferences. Tables have a module of their own."""
 
+import asyncio
 from typing import Annotated, Any, Final
 
 from litestar import MediaType, Request, Response, get
@@ -44,8 +45,8 @@ async def static_file(mark: FromPath[str], name: FromPath[str], request: Asked) 
     return Response(found.packed if packed else found.content, media_type=found.media_type, headers=headers)
 
 
-@get("/rules", include_in_schema=False)
-async def all_rules(request: Asked, q: FromQuery[str] = "") -> Response[str]:
+@get("/rules", include_in_schema=False, sync_to_thread=True)
+def all_rules(request: Asked, q: FromQuery[str] = "") -> Response[str]:
     """Every rulebook, or what a search finds in all of them."""
     language = language_of(request)
     query = q.strip()[:200]
@@ -53,8 +54,8 @@ async def all_rules(request: Asked, q: FromQuery[str] = "") -> Response[str]:
     return page(request, "rules.html", "rules", book=None, books=shelf.shelf(language), query=query, found=found)
 
 
-@get("/rules/{name:str}", include_in_schema=False)
-async def one_rulebook(name: FromPath[str], request: Asked, q: FromQuery[str] = "") -> Response[str]:
+@get("/rules/{name:str}", include_in_schema=False, sync_to_thread=True)
+def one_rulebook(name: FromPath[str], request: Asked, q: FromQuery[str] = "") -> Response[str]:
     """One rulebook, or what a search finds in it."""
     if name not in shelf.books():
         raise NotFoundException
@@ -79,6 +80,10 @@ async def all_options(request: Asked, name: FromPath[str] = "") -> Response[str]
     name = name or next(iter(shelf.books()))
     if name not in shelf.books():
         raise NotFoundException
+    return await asyncio.to_thread(_options_page, request, name)
+
+
+def _options_page(request: Asked, name: str) -> Response[str]:
     language = language_of(request)
     return page(
         request,
@@ -90,16 +95,16 @@ async def all_options(request: Asked, name: FromPath[str] = "") -> Response[str]
     )
 
 
-@get("/guides", include_in_schema=False)
-async def all_guides(request: Asked) -> Response[str]:
+@get("/guides", include_in_schema=False, sync_to_thread=True)
+def all_guides(request: Asked) -> Response[str]:
     """The short guides, and everything else there is to read."""
     language = language_of(request)
     others = guides.other_pages(language)
     return page(request, "guides.html", "guides", guides=guides.guides(language), others=others)
 
 
-@get("/guides/images/{name:str}", include_in_schema=False)
-async def guide_image(name: FromPath[str]) -> Response[bytes]:
+@get("/guides/images/{name:str}", include_in_schema=False, sync_to_thread=True)
+def guide_image(name: FromPath[str]) -> Response[bytes]:
     """A picture of the documentation."""
     found = guides.image(name)
     if found is None:
@@ -109,8 +114,8 @@ async def guide_image(name: FromPath[str]) -> Response[bytes]:
     )
 
 
-@get("/guides/{name:path}", include_in_schema=False)
-async def one_guide(name: FromPath[str], request: Asked) -> Response[str]:
+@get("/guides/{name:path}", include_in_schema=False, sync_to_thread=True)
+def one_guide(name: FromPath[str], request: Asked) -> Response[str]:
     """One page of the documentation."""
     found = guides.guide(name.strip("/"), language_of(request))
     if found is None:

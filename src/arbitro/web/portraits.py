@@ -37,7 +37,9 @@ MOST_BYTES: Final = PORTRAIT.most_bytes
 _SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 _CHANNELS: Final = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}
 """How many bytes a pixel has, by its kind of colour, at eight bits each."""
-_KEPT: Final = (b"PLTE", b"tRNS")
+_MOST_COLOURS: Final = 256
+_CLEAR: Final = {0: 2, 2: 6}
+"""How long the part is that says which colour is not there at all, by the kind of colour."""
 _FILTERS: Final = 5
 
 
@@ -58,11 +60,26 @@ def clean_png(sent: bytes, sizes: Sizes = PORTRAIT) -> bytes:
     pixels = _unpacked(b"".join(body for name, body in chunks if name == b"IDAT"), row * high)
     if any(pixels[first] >= _FILTERS for first in range(0, len(pixels), row)):
         raise Fault(Words(TEXTS, "web.no_picture"))
-    more = [(name, body) for name, body in chunks if name in _KEPT and names.count(name) == 1]
-    if colour == 3 and b"PLTE" not in dict(more):
-        raise Fault(Words(TEXTS, "web.no_picture"))
-    written = [chunks[0], *more, (b"IDAT", zlib.compress(pixels, 9)), (b"IEND", b"")]
+    once = {name: body for name, body in chunks if names.count(name) == 1}
+    written = [
+        chunks[0],
+        *_colours(colour, once.get(b"PLTE", b""), once.get(b"tRNS", b"")),
+        (b"IDAT", zlib.compress(pixels, 9)),
+        (b"IEND", b""),
+    ]
     return _SIGNATURE + b"".join(_chunk(name, body) for name, body in written)
+
+
+def _colours(colour: int, palette: bytes, clear: bytes) -> list[tuple[bytes, bytes]]:
+    """What a picture says of its colours, as long as it may be and no byte longer."""
+    kept = []
+    if colour == 3:
+        if len(palette) % 3 or not 3 <= len(palette) <= 3 * _MOST_COLOURS:
+            raise Fault(Words(TEXTS, "web.no_picture"))
+        kept.append((b"PLTE", palette))
+    if clear and (len(clear) <= len(palette) // 3 if colour == 3 else len(clear) == _CLEAR.get(colour)):
+        kept.append((b"tRNS", clear))
+    return kept
 
 
 def _chunks(sent: bytes, most: int) -> list[tuple[bytes, bytes]]:

@@ -17,6 +17,8 @@ from arbitro.web.shelf import AtomShown, book_title, books, plain, shown_atom
 
 TITLE, TITLE_BEGUN, TEXT, TEXT_BEGUN, INSIDE = range(5)
 """Where a word was found, the best first."""
+MOST_WORDS: Final = 12
+"""How many words of a query are looked for: whoever sends more gives the server no more work."""
 _WORDS: Final = re.compile(r"[a-z0-9]+")
 
 
@@ -42,9 +44,18 @@ class _Searched(Struct, frozen=True):
         return INSIDE if any(word in one for one in (*self.title, *self.text)) else None
 
 
+def words_of(query: str) -> tuple[str, ...]:
+    """The words of a query that are looked for, parted by what stands between them."""
+    return _few(plain(query).split())
+
+
+def _few(words: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(words))[:MOST_WORDS]
+
+
 def search(query: str, language: Language, names: Iterable[str]) -> tuple[Found, ...]:
     """The rules of some books that hold all words of a query, the nearest first."""
-    words = _WORDS.findall(plain(query))
+    words = _few(_WORDS.findall(plain(query)))
     ranked: list[tuple[int, str, str]] = []
     for name in names:
         for atom_id in books()[name]:

@@ -10,6 +10,7 @@ from litestar.params import FromPath
 from litestar.response import Redirect
 from msgspec import Struct
 
+from arbitro.client.data import TableData
 from arbitro.dungeon.export.png import to_png
 from arbitro.kernel.changing import changeable
 from arbitro.kernel.event import Setting
@@ -86,6 +87,10 @@ async def start(request: Asked) -> Response[str]:
     """Continue, begin anew, bring a table along."""
     language = language_of(request)
     listed = sorted(await list_tables.fn(request), key=lambda one: one.changed or one.opened, reverse=True)
+    return await beside(lambda: _start_page(request, listed, language))
+
+
+def _start_page(request: Asked, listed: list[TableData], language: Language) -> Response[str]:
     titles = {game.id: game.title for game in shelf.games(language)}
     kept = [
         KeptShown(one.id, one.title, titles.get(one.game.removeprefix("campaign-"), one.game), one.changed, one.seat)
@@ -173,7 +178,8 @@ async def journal_page(request: Asked, table: FromPath[str]) -> Response[str]:
     journal = await journal_of(room, sitting, language)
     heads = {part: JOURNAL_TEXTS.say(language, part) for part in ("company", "moments", "gains", "fallen", "map")}
     title = room.arrangement.called(language) or room.id
-    return page(request, "journal.html", "", table=room.id, title=title, journal=journal, heads=heads)
+    more: dict[str, Any] = {"table": room.id, "title": title, "journal": journal, "heads": heads}
+    return await beside(lambda: page(request, "journal.html", "", **more))
 
 
 @get("/tables/{table:str}/calendar", include_in_schema=False)
@@ -236,8 +242,13 @@ async def state_paths(request: Asked, table: FromPath[str]) -> list[StatePath]:
     """Every number and word of the state with its path, as `override` takes it; for the referee."""
     room, sitting = await refereeing(request, table)
     moment = room.moment(sitting, language_of(request))
+    return await beside(lambda: every_path(moment))
+
+
+def every_path(moment: PageMoment) -> list[StatePath]:
+    """The values of a state, those that people have a word for first."""
     names = {card.id: card.name for card in moment.cards}
-    plain = msgspec.to_builtins(room.session.state, str_keys=True)
+    plain = msgspec.to_builtins(moment.state, str_keys=True)
     return [*worded(moment), *told_apart([owned(path, value, names) for path, value in leaves(plain)])]
 
 

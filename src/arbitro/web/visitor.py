@@ -6,6 +6,7 @@ from typing import Any, Final
 from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie
 
+from arbitro.agents.wire import FORWARDED
 from arbitro.store.fault import NoSuchTable
 from arbitro.web.bench.running import Bench
 from arbitro.web.room import Room
@@ -16,8 +17,6 @@ from arbitro.web.sitting import Sitting
 from arbitro.web.tables import OpenTables
 
 Connection = ASGIConnection[Any, Any, Any, Any]
-FORWARDED: Final = ("x-forwarded-for", "x-real-ip", "forwarded", "via")
-"""What proxies say of whom they ask for."""
 YEAR: Final = 365 * 24 * 3600
 
 

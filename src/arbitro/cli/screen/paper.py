@@ -8,6 +8,7 @@ from functools import lru_cache
 from textwrap import wrap
 from typing import Final, Literal
 
+from textual import content
 from textual.content import Content
 
 from arbitro.cli.screen.game import percent
@@ -17,6 +18,8 @@ from arbitro.kernel.help import Help
 from arbitro.kernel.sketch import NOW, Sketch, text_lines
 from arbitro.kernel.why_not import WhyNot
 
+# The library takes out a few signs of control; those that steer a terminal must not come through either.
+vars(content)["_CONTROL_STRIP_TRANSLATE"].update(dict.fromkeys((*range(9), *range(11, 32), *range(127, 160))))
 BAR: Final = 5
 """Characters of a full gauge."""
 DOT: Final = " · "

@@ -16,6 +16,7 @@ from arbitro.web.guides import guide, guide_text, guides, other_pages
 from arbitro.web.making import find_game
 from arbitro.web.messages import PROTOCOL, schema
 from arbitro.web.reader import language_of
+from arbitro.web.searching import words_of
 from arbitro.web.shelf import game_names, plain, ready_scenes
 from arbitro.web.visitor import Turned, house_of, is_host
 
@@ -35,22 +36,20 @@ def about(request: Asked) -> About:
     operation_id="messageSchema",
     responses=FAILURES,
     summary="The messages of the live connection",
-    sync_to_thread=False,
+    sync_to_thread=True,
 )
 def message_schema() -> dict[str, Any]:
     """The JSON schema of all that page and server say to each other."""
     return schema()
 
 
-@get(
-    "/v1/games", operation_id="games", responses=FAILURES, summary="The games that can be played", sync_to_thread=False
-)
+@get("/v1/games", operation_id="games", responses=FAILURES, summary="The games that can be played", sync_to_thread=True)
 def games(request: Asked) -> list[GameData]:
     """Every game of this installation, with its ready scenes."""
     return [_game(name, request) for name in game_names()]
 
 
-@get("/v1/games/{game:str}", operation_id="game", responses=FAILURES, summary="One game", sync_to_thread=False)
+@get("/v1/games/{game:str}", operation_id="game", responses=FAILURES, summary="One game", sync_to_thread=True)
 def one_game(request: Asked, game: FromPath[str]) -> GameData:
     """A game, with its ready scenes."""
     return _game(find_game(game).id, request)
@@ -70,7 +69,7 @@ def _game(name: str, request: Asked) -> GameData:
     operation_id="options",
     responses=FAILURES,
     summary="The switches of a game",
-    sync_to_thread=False,
+    sync_to_thread=True,
 )
 def options(request: Asked, game: FromPath[str]) -> list[OptionData]:
     """Every option, with the book's default."""
@@ -98,7 +97,7 @@ def options(request: Asked, game: FromPath[str]) -> list[OptionData]:
     operation_id="rules",
     responses=FAILURES,
     summary="The rules of a game",
-    sync_to_thread=False,
+    sync_to_thread=True,
 )
 def rules(
     request: Asked,
@@ -107,13 +106,14 @@ def rules(
 ) -> list[RuleData]:
     """The rulebook, or what a search finds in it."""
     rulebook, language = find_game(game).rulebook, language_of(request)
-    words = plain(search).split()
+    words = words_of(search)
     found = []
     for rule in rulebook:
         atom = rulebook[rule]
         where = place_in(atom, language)
         told = RuleData(rule, atom.kind, atom.title.in_(language), where, atom.text.in_(language))
-        if all(word in plain(f"{told.id} {told.title} {told.where} {told.text}") for word in words):
+        sought = plain(f"{told.id} {told.title} {told.where} {told.text}") if words else ""
+        if all(word in sought for word in words):
             found.append(told)
     return found
 

@@ -11,7 +11,7 @@ from arbitro.client.data import Invitation, Seated
 from arbitro.kernel.seat import REFEREE
 from arbitro.web.api.data import FAILURES, ChangedSeat, Claim, NewSeat, SeatData, SeatsData, SitDown
 from arbitro.web.api.tables import taken
-from arbitro.web.making import Mode, checked_name, first_sitting, sit
+from arbitro.web.making import Mode, checked_name, first_sitting, numbered_name, sit
 from arbitro.web.room import Room
 from arbitro.web.seats import COOKIE, cookie_of, new_seat_id
 from arbitro.web.sitting import Sitting
@@ -163,7 +163,7 @@ async def sit_down(request: Asked, table: FromPath[str], data: JSONBody[SitDown]
     if data.role == "spectator" or data.role == "narrator":
         checked_sides(room, (data.side,) if data.side else (), ())
         sides = (data.side,) if data.side and data.role == "narrator" else ()
-        sitting = Sitting(new_seat_id(), f"{data.role}-{len(room.sittings) + 1}", data.role, sides)
+        sitting = Sitting(new_seat_id(), numbered_name(room, data.role), data.role, sides)
     else:
         session = room.session
         mode: Mode = "referee" if data.role == "referee" else "solo"
