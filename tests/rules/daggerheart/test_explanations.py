@@ -12,10 +12,12 @@ from typing import Any, get_args
 import pytest
 from msgspec.structs import replace
 from tests.rules.daggerheart.bench import BOOKS, BOW, RULES, SWORD, acting, duality, foe, hero, play, printed
+from tests.rules.daggerheart.random_heroes import random_hero
 from tests.rules.daggerheart.test_play import SCENES, opened, random_options, random_scene
 from tests.rules.sums import adds_up, decided_openly, dice_in, reasons_given
 from tests.sampling import sampled
 
+from arbitro.dice.stream import QuickDice
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.event import Event
 from arbitro.kernel.explain import explain
@@ -64,6 +66,7 @@ TOLD: dict[type[Event], tuple[str, ...]] = {
     e.PowerRolled: ("total",),
 }
 """The numbers that events tell as the outcome of several parts."""
+POWERS = ("use_power", "bolster", "answer_power")
 PLAIN = {
     e.FearSpent,  # a price
     e.FearLost,
@@ -211,11 +214,63 @@ def hold_to_account(state: State, event: Event) -> None:
             assert worked_out(lines[-1]) == loose, lines
 
 
+class Carried:
+    """What the roll of each came to as it was told: one that is changed carries on from it, and from nothing else."""
+
+    def __init__(self) -> None:
+        self.rolls: dict[str, int] = {}
+
+    def hear(self, event: Event) -> None:
+        """Hold a changed roll to the one told before it."""
+        if isinstance(event, e.ActionRolled):
+            self.rolls[event.who] = event.check.total
+        elif isinstance(event, e.RollTwisted):
+            before = next(part.amount for part in event.check.modifiers if part.note == "roll_before")
+            assert before == self.rolls[event.whose], event
+            self.rolls[event.whose] = event.check.total
+
+
+@pytest.mark.rule("DHP-DMG-04", "DHP-DUAL-02", "DH-ATK-02")
+@pytest.mark.parametrize("calling", list(BOOKS.classes))
+def test_numbers_of_the_powers_of_every_class_add_up(calling):
+    account_of_a_class(calling, range(1), 50)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("calling", list(BOOKS.classes))
+def test_numbers_of_many_fights_of_every_class_add_up(calling):
+    account_of_a_class(calling, range(1, 25), 120)
+
+
+def account_of_a_class(calling, seeds, steps):
+    for seed in seeds:
+        chance = random.Random(f"sums {calling} {seed}")
+        callings = (calling, chance.choice(list(BOOKS.classes)))
+        party = [random_hero(chance, each, chance.randint(1, 10), who) for each, who in zip(callings, "ab", strict=True)]
+        blocks = chance.sample(sorted(BOOKS.adversaries), 3)
+        foes = [printed(block, f"foe-{at}", at=chance.choice((5, 20, 45))) for at, block in enumerate(blocks)]
+        state = play(*(replace(one, hope=5) for one in party), *foes, fear=4, options=random_options(chance)).state
+        dice, carried = QuickDice(seed), Carried()
+        for _ in range(steps):
+            offered = [one for one in RULES.choices(state, REFEREE) if one.command in POWERS and chance.random() < 0.5]
+            chosen = RULES.command(next(iter(chance.choice(offered).fillings()))) if offered else None
+            command = chosen or (None if RULES.finished(state) else RULES.suggest(state, REFEREE))
+            if command is None:
+                break
+            answer = RULES.decide(state, command, dice)
+            assert not isinstance(answer, Refusal), (command, answer)
+            for event in answer.events:
+                hold_to_account(answer.state, event)
+                carried.hear(event)
+            state = answer.state
+
+
 @pytest.mark.rule("DHP-DMG-04", "DHP-DUAL-02", "DH-ATK-02")
 @pytest.mark.parametrize("seed", sampled(range(8), 1))
 def test_numbers_of_random_play_add_up(seed):
     chance = random.Random(1400 + seed)
     for game in range(4):
+        carried = Carried()
         scene = random_scene(chance) if game else None
         table = opened(chance.choice(SCENES), f"sums-{seed}-{game}", random_options(chance), scene)
         for _ in range(80):
@@ -233,6 +288,7 @@ def test_numbers_of_random_play_add_up(seed):
             assert not isinstance(answer, Refusal), (command, answer)
             for event in answer.events:
                 hold_to_account(table.state, event)
+                carried.hear(event)
 
 
 @pytest.mark.slow

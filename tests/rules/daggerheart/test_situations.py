@@ -350,6 +350,20 @@ def test_a_hope_die_thrown_again_is_the_die_that_it_was_and_a_double_says_so(sid
     twisted = bench.only(e.RollTwisted)
     assert (twisted.outcome, twisted.check.total) == ("critical_success", 10)
     assert "double" in reasons(bench, e.RollTwisted)
+    numbers = explain(RULES, bench.state, twisted, "en").numbers[0]
+    assert numbers.startswith(f"d{sides}=5 (play:0) +7 the roll as it was -2 the Hope Die of before +0")
+
+
+@pytest.mark.rule("DHP-CHAR-03", "DHP-DUAL-10")
+def test_what_a_power_adds_to_a_roll_is_shown_beside_the_roll_that_was_made():
+    bard = hero(hope=3, agility=1)
+    bard = replace(bard, sheet=endowed(bard.sheet, BOOKS.powers["heart_of_a_poet"]))
+    bench = called(play(bard, foe()), 10).do(c.Roll("ada"), (12, 3), (12, 2))
+    bench.do(c.AnswerPower("ada", use=True), (4, 4))
+    twisted = bench.only(e.RollTwisted)
+    assert (twisted.check.total, twisted.outcome) == (10, "success_hope")
+    numbers = explain(RULES, bench.state, twisted, "it").numbers[0]
+    assert numbers == "6 il tiro com'era +4 Cuore di poeta = 10; serve ≥ 10 (Difficoltà): riuscito"
 
 
 @pytest.mark.rule("DHP-CHAR-02")

@@ -1,6 +1,7 @@
 """Laws swept over all they govern: commands, states, features, conditions, moments. What is added is swept too."""
 
 import random
+from itertools import product
 from typing import Any, get_args
 
 import msgspec
@@ -361,6 +362,25 @@ def test_one_source_ends_and_the_other_keeps_it_up(name):
     bench.state = settle(bench.state, Hit("orc", 9, "physical", "ada"))
     kept = [one.source for one in bench.hero().conditions]
     assert kept == ["two"]
+
+
+@pytest.mark.rule("DHP-COND-01", "DHP-COND-05", "DHP-COND-06")
+@pytest.mark.parametrize("name", spread(sorted(BOOKS.conditions), 20))
+def test_of_two_sources_the_one_that_can_be_shaken_off_is(name):
+    for lasting, order in product(("stated", "source", "temporary"), (1, -1)):
+        held = (Condition(name, "orc", lasting, difficulty=12), Condition(name, "two", "temporary", difficulty=12))
+        bench = play(doer(conditions=held[::order]), foe(hp_marked=0), foe("two"))
+        offers = [one for one in RULES.choices(bench.state, REFEREE) if one.command == "shed"]
+        assert len({one.id for one in offers}) == len(offers)
+        for offer in offers:
+            for filling in offer.fillings():
+                assert RULES.allows(bench.state, RULES.command(filling)), filling
+        turned = play(doer(), foe(conditions=held[::order]), foe("two"), turn=acting())
+        (offer,) = (one for one in RULES.choices(turned.state, REFEREE) if one.command == "foe_shed")
+        answer = RULES.decide(turned.state, RULES.command(next(iter(offer.fillings()))), QuickDice(1))
+        assert not isinstance(answer, Refusal), answer
+        left = [one.source for one in answer.state.scene.foes["orc"].conditions]
+        assert left == ([] if lasting == "temporary" else ["orc"])
 
 
 # ---------------------------------------------------------------- every timed thing × a scene that ends

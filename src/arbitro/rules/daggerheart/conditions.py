@@ -27,6 +27,22 @@ def given_away(books: Library, one: Hero | Foe, wanted: str) -> str:
     return next((held.name for held in one.conditions if condition_entry(books, held.name).seen), "")
 
 
+def shakeable(one: Hero | Foe) -> tuple[Condition, ...]:
+    """The conditions that somebody can shake off, each named once whoever has brought it (DHP-COND-01, DHP-COND-05).
+
+    Of several sources of one condition those count that can be shaken off: what lasts by another one stays.
+    """
+    able = [held for held in one.conditions if held.until == "temporary"]
+    if isinstance(one, Hero):
+        able += [held for held in one.conditions if held.traits]
+    else:  # an adversary gives up what it has done to itself instead of moving
+        able += [held for held in one.conditions if held.source == one.id and held.until == "stated"]
+    first: dict[str, Condition] = {}
+    for held in able:
+        first.setdefault(held.name, held)
+    return tuple(first.values())
+
+
 def impose(play: Play, who: str, condition: Condition) -> None:
     """Put somebody under a condition; the same one from the same source counts once (DHP-COND-01)."""
     one = anybody(play.state, who)

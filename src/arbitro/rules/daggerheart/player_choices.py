@@ -9,6 +9,7 @@ from arbitro.rules.daggerheart import beastform, findings, growing
 from arbitro.rules.daggerheart.acting import may_act
 from arbitro.rules.daggerheart.choice_parts import Fixed, person, power_values, price_key, trait_picks
 from arbitro.rules.daggerheart.commands import Attack, Investigate, Move, Surrender, TagTeam, TakeForm, UsePower
+from arbitro.rules.daggerheart.conditions import shakeable
 from arbitro.rules.daggerheart.content import Library, books_of
 from arbitro.rules.daggerheart.gifts import at_hand
 from arbitro.rules.daggerheart.growing import slots_left
@@ -252,12 +253,11 @@ def _deed_choices(game: Ruleset[State], state: State, hero: Hero) -> Iterator[Ch
     for place, label in _places_to_go(state, hero):
         if game.allows(state, Move(hero.id, place)):
             yield Choice(f"move_to/{hero.id}/{place}", "move", label, {**who, "to": place}, (), ("DHP-RANGE-03",))
-    for held in hero.conditions if rolls else ():
-        if held.until == "temporary" or held.traits:
-            label = Label("choice.shed", {"who": f"@{hero.id}", "condition": f"@{held.name}"})
-            fixed: Fixed = {**who, "condition": held.name}
-            picks = (trait_picks(held.traits or TRAITS),)
-            yield Choice(f"shed/{hero.id}/{held.name}", "shed", label, fixed, picks, ("DHP-COND-05",))
+    for held in shakeable(hero) if rolls else ():
+        label = Label("choice.shed", {"who": f"@{hero.id}", "condition": f"@{held.name}"})
+        fixed: Fixed = {**who, "condition": held.name}
+        picks = (trait_picks(held.traits or TRAITS),)
+        yield Choice(f"shed/{hero.id}/{held.name}", "shed", label, fixed, picks, ("DHP-COND-05",))
 
 
 def _places_to_go(state: State, hero: Hero) -> Iterator[tuple[int, Label]]:

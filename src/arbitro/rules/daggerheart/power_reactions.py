@@ -349,23 +349,26 @@ def _changed_roll(play: Play, deed: PowerDeed, step: Resolve, target: str) -> li
         return []
     hope, fear, total = step.hope, step.fear, step.total
     dice: tuple[Die, ...] = ()
+    parts: tuple[Modifier, ...] = (Modifier(total, "DHP-DUAL-10", "roll_before"),)
     if twist.reroll in ("hope", "fear"):
         sides, other, _ = duality_sides(play.rules.books, play.state, play.state.party[request.actor])
         die = play.dice.roll(max(sides, request.hope_die) if twist.reroll == "hope" else other, twist.reroll)
         before = hope if twist.reroll == "hope" else fear
         hope, fear = (die.face, fear) if twist.reroll == "hope" else (hope, die.face)
         total, dice = total - before + die.face, (die,)
+        parts = (*parts, Modifier(-before, "DHP-GEN-02", f"{twist.reroll}_before"))
     elif twist.add is not None:
-        total += _amount(play, deed)
+        added = _amount(play, deed)
+        total += added
+        parts = (*parts, Modifier(added, GIFT, sources=(deed.source,)))
     elif twist.swap:
         hope, fear = fear, hope
     outcome = "critical_success" if twist.critical else outcome_of(hope, fear, total, request.difficulty or 0)
     if twist.turn and outcome in WITH_FEAR:
         outcome = _turned(outcome)
-    before_it = Modifier(total - sum(die.face for die in dice), "DHP-DUAL-10", "roll_before")
-    parts = (before_it, *_outright(deed, hope, fear))
-    rules = (*_RULES, *(("DHP-DUAL-07",) if hope == fear else ()))
-    check = Check(dice, total, ">=", request.difficulty or 0, outcome in SUCCESSES, parts)
+    parts = (*parts, *_outright(deed, hope, fear))
+    rules = (*_RULES, *dict.fromkeys(part.rule for part in parts if part.rule not in _RULES))
+    check = Check(dice, total, ">=", request.difficulty or 0, outcome in SUCCESSES, parts, "difficulty")
     told = e.RollTwisted(hero.id, power.id, request.actor, check, outcome, secret_of(request), rules=rules)
     play.happen(told)
     return [*beside, replace(step, outcome=outcome, total=total, hope=hope, fear=fear)]

@@ -9,7 +9,7 @@ from arbitro.rules.daggerheart.acting import may_act
 from arbitro.rules.daggerheart.adversary import fear_price, most_targets
 from arbitro.rules.daggerheart.choice_parts import Fixed, person, priced, trait_picks
 from arbitro.rules.daggerheart.commands import FoeAttack, FoeSprint, UseFeature
-from arbitro.rules.daggerheart.conditions import given_away
+from arbitro.rules.daggerheart.conditions import given_away, shakeable
 from arbitro.rules.daggerheart.content import Library, books_of
 from arbitro.rules.daggerheart.countdown import COUNTDOWN_DICE, running_plans
 from arbitro.rules.daggerheart.feature import Feature, offers
@@ -170,11 +170,10 @@ def _acting(game: Ruleset[State], state: State, foe: Foe) -> Iterator[Choice]:
     for feature in foe.block.features:
         if feature.kind != "passive" and feature.when is None:
             yield from _feature(game, state, foe.id, feature)
-    for held in foe.conditions:
-        if held.until == "temporary" or (held.source == foe.id and held.until == "stated"):
-            label = Label("choice.foe_shed", {"who": f"@{foe.id}", "condition": f"@{held.name}"})
-            fixed = {**who, "condition": held.name}
-            yield Choice(f"foe_shed/{foe.id}/{held.name}", "foe_shed", label, fixed, (), ("DHP-COND-05",))
+    for held in shakeable(foe):
+        label = Label("choice.foe_shed", {"who": f"@{foe.id}", "condition": f"@{held.name}"})
+        fixed = {**who, "condition": held.name}
+        yield Choice(f"foe_shed/{foe.id}/{held.name}", "foe_shed", label, fixed, (), ("DHP-COND-05",))
     if not is_fixed(books_of(game), foe):
         far = tuple(
             person(hero)
