@@ -1,6 +1,7 @@
 """No name without a meaning: whatever is chosen or met says in a line what it is and does."""
 
 import re
+from importlib.resources import files
 
 import pytest
 
@@ -9,7 +10,7 @@ from arbitro.rules import find_ruleset
 from arbitro.rules.archmage.catalogue import books_of
 from arbitro.rules.archmage.meanings import entry_words, feat_words
 from arbitro.rules.archmage.power_words import power_line
-from arbitro.text import LANGUAGES, Language
+from arbitro.text import LANGUAGES, Language, load_catalogue
 
 GAME = find_ruleset("archmage")
 BOOKS = books_of(GAME)
@@ -46,6 +47,47 @@ def test_a_power_without_words_is_told_by_its_numbers() -> None:
 def test_every_feat_has_words(language: Language) -> None:
     feats = [f"{name}/{tier}" for name, entry in BOOKS.powers.items() if entry.sort != "part" for tier in entry.feats]
     assert [feat for feat in feats if not feat_words(GAME, feat, language)] == []
+
+
+NOT_THE_BOOKS = re.compile(r"sganci|gregari|disingagg|dado dell'escalation", re.IGNORECASE)
+"""Words in the place of the book's own: disimpegnarsi, marmaglia, dado di escalation."""
+
+
+def test_the_words_of_powers_and_lines_are_the_books_own() -> None:
+    folder = files("arbitro.rules.archmage")
+    powers = [each for each in folder.joinpath("content", "powers").iterdir() if each.name.endswith(".yaml")]
+    texts = {each.name: each.read_text("utf-8") for each in (*powers, folder.joinpath("content", "items.yaml"))}
+    texts |= {key: text for key, text in load_catalogue(GAME.package, "it").items() if not key.startswith("wish.")}
+    assert {key: found[0] for key, text in texts.items() if (found := NOT_THE_BOOKS.search(text))} == {}
+
+
+NOUNS = {
+    "slancio",
+    "aspetto",
+    "concentrazione",
+    "potere",
+    "apertura",
+    "flusso",
+    "cerchio",
+    "grazia",
+    "colpo",
+    "sotto",
+    "all'erta",
+}
+"""Words with which what is said of a state may begin, though they end as an adjective would."""
+
+
+def test_what_is_said_of_a_state_fits_whoever_is_in_it() -> None:
+    """Nothing says whether a man or a woman is in a state: no word that would have to agree begins it."""
+    lines = load_catalogue(GAME.package, "it").items()
+    said = {key: text.split()[0].rstrip(",:") for key, text in lines if key.startswith("state.")}
+    agreeing = {key: word for key, word in said.items() if re.search("(?:at|it|ut|ott|ess|ont|id|ert|irt)[oa]$", word)}
+    assert {key: word for key, word in agreeing.items() if word not in NOUNS} == {}
+
+
+def test_those_called_up_are_named_as_all_creatures_are() -> None:
+    names = {name: entry.name for kind in (BOOKS.monsters, BOOKS.summons) for name, entry in kind.items()}
+    assert [name for name, each in names.items() if not (each.it[0].isupper() and each.en[0].isupper())] == []
 
 
 def test_they_stand_where_a_character_is_made() -> None:

@@ -246,7 +246,9 @@ def account_of_a_class(calling, seeds, steps):
     for seed in seeds:
         chance = random.Random(f"sums {calling} {seed}")
         callings = (calling, chance.choice(list(BOOKS.classes)))
-        party = [random_hero(chance, each, chance.randint(1, 10), who) for each, who in zip(callings, "ab", strict=True)]
+        party = [
+            random_hero(chance, each, chance.randint(1, 10), who) for each, who in zip(callings, "ab", strict=True)
+        ]
         blocks = chance.sample(sorted(BOOKS.adversaries), 3)
         foes = [printed(block, f"foe-{at}", at=chance.choice((5, 20, 45))) for at, block in enumerate(blocks)]
         state = play(*(replace(one, hope=5) for one in party), *foes, fear=4, options=random_options(chance)).state

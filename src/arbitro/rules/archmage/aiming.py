@@ -4,10 +4,12 @@ from typing import Final
 
 from arbitro.dice.amount import Amount
 from arbitro.rules.archmage import effects as do
+from arbitro.rules.archmage.magic_effects import Undo
 from arbitro.rules.archmage.people import burdened, foes_of, friends_of, nearby
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import Combatant
 from arbitro.rules.archmage.step import Blow
+from arbitro.rules.archmage.tally import Reason, Tally
 
 OWN_DOING: Final = 20
 """Nobody resists what they do to themselves by the number of a roll at another."""
@@ -61,6 +63,18 @@ def scaled(scene: Scene, amount: Amount, times: do.Term, plus: do.Term) -> Amoun
     factor = shown if times == "escalation" else 1
     more = shown if plus == "escalation" else 0
     return Amount(amount.count * factor, amount.sides, amount.plus * factor + more)
+
+
+def reckoned(scene: Scene, effect: do.TempHp | do.Heal | Undo, step: Blow, purpose: str) -> Tally:
+    """What an effect throws and adds, part by part, with the power that it comes from."""
+    amount = scaled(scene, effect.amount, effect.times, effect.plus)
+    dice = amount.roll(scene.dice, purpose)
+    source = source_of(scene, effect, step)
+    found = Tally().throw(dice, Reason("AE-ATK-06", "", source))
+    if not amount.plus and dice:
+        return found
+    by_die = "escalation" in (effect.times, effect.plus)
+    return found.then(amount.plus, "add", Reason("AE-ATK-06", "escalation" if by_die else "", source))
 
 
 def _has(scene: Scene, step: Blow, name: str, effect: do.AnyEffect) -> bool:

@@ -123,7 +123,8 @@ def refresh(scene: Scene, effect: do.Refresh, step: Blow) -> None:
                 die = scene.dice.roll(6, "refresh")
                 back, needed = die.face <= scene.state.battle.escalation, scene.state.battle.escalation
             used = max(scene.one(who).powers[power.id].used - 1, 0)
-            scene.happen(PowerRegained(who, power.id, used, die, needed, back, rules=("AE-REST-04",)))
+            rolled = () if die is None or effect.by_die else ("AE-REST-04",) if effect.own_number else ("AE-SAVE-02",)
+            scene.happen(PowerRegained(who, power.id, used, die, needed, back, rules=("AE-ATK-06", *rolled)))
 
 
 def _may_come_back(scene: Scene, one: Combatant, power: Attack, effect: do.Refresh, step: Blow) -> bool:
@@ -173,7 +174,7 @@ def keep(scene: Scene, effect: do.Keep, step: Blow) -> None:
     name = attack.uses_of or attack.id
     used = one.powers.get(name, Spent()).used
     if used:
-        scene.happen(PowerRegained(one.id, name, used - 1, None, 0, True, rules=("AE-REST-04",)))
+        scene.happen(PowerRegained(one.id, name, used - 1, None, 0, True, rules=("AE-ATK-06",)))
 
 
 def soothe(scene: Scene, effect: do.Soothe, step: Blow) -> None:
@@ -306,13 +307,19 @@ def recovery_dice(scene: Scene, effect: do.RecoveryDice, step: Blow) -> None:
     more = scaled(scene, effect.amount, effect.times, effect.plus)
     for who in whom(scene, effect, step):
         profile = scene.one(who).profile
-        plus = ability_of(profile, "con") * multiplier(scene.rules.books, profile.level) + more.plus
+        source = source_of(scene, effect, step)
         if effect.average:
-            give_temporary(scene, who, max(profile.level * (profile.recovery_die + 1) // 2 + plus, 1))
+            usual = profile.level * (profile.recovery_die + 1) // 2
+            found = flat(usual, Reason("AE-RECOVERY-03", "recovery_average", source))
         else:
-            amount = Amount(profile.level, profile.recovery_die, plus)
-            dice = amount.roll(scene.dice, "temporary")
-            give_temporary(scene, who, max(amount.total(dice), 1), dice)
+            dice = Amount(profile.level, profile.recovery_die).roll(scene.dice, "temporary")
+            found = Tally().throw(dice, Reason("AE-RECOVERY-03", "", source))
+        constitution = ability_of(profile, "con") * multiplier(scene.rules.books, profile.level)
+        if constitution:
+            found = found.then(constitution, "add", Reason("AE-RECOVERY-03", "constitution"))
+        if more.plus:
+            found = found.then(more.plus, "add", Reason("AE-ATK-06", "", source))
+        give_temporary(scene, who, found.then(1, "least", Reason("AE-RECOVERY-03")))
 
 
 def resist(scene: Scene, effect: do.Resist, step: Blow) -> None:

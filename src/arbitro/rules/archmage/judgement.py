@@ -185,14 +185,19 @@ def _impose_damage(scene: Scene, who: str, amount: Amount, command: c.Impose) ->
 
 def _impose_healing(scene: Scene, who: str, amount: Amount, command: c.Impose) -> None:
     del command
-    dice = amount.roll(scene.dice, "healing")
-    heal(scene, who, max(amount.total(dice), 0), dice, ("AE-RECOVERY-02",))
+    healing = Tally().rolling(amount, scene.dice, "healing", Reason("AE-RECOVERY-02", "referee"))
+    heal(scene, who, _no_loss(healing), ("AE-RECOVERY-02",))
 
 
 def _impose_temporary(scene: Scene, who: str, amount: Amount, command: c.Impose) -> None:
     del command
-    dice = amount.roll(scene.dice, "temporary")
-    give_temporary(scene, who, max(amount.total(dice), 0), dice)
+    buffer = Tally().rolling(amount, scene.dice, "temporary", Reason("AE-TEMPHP-01", "referee"))
+    give_temporary(scene, who, _no_loss(buffer))
+
+
+def _no_loss(amount: Tally) -> Tally:
+    """What helps never harms, whatever its dice and its number come to."""
+    return amount if amount.total >= 0 else amount.then(0, "least", Reason("AE-RECOVERY-02", "referee"))
 
 
 def _impose_ongoing(scene: Scene, who: str, amount: Amount, command: c.Impose) -> Refusal | None:

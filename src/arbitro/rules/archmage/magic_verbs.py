@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from arbitro.kernel.ruling import held_against
 from arbitro.rules.archmage import effects as do
 from arbitro.rules.archmage import magic_effects as magic
-from arbitro.rules.archmage.aiming import OWN_DOING, power_of, scaled, whom
+from arbitro.rules.archmage.aiming import OWN_DOING, power_of, reckoned, scaled, source_of, whom
 from arbitro.rules.archmage.bestiary import creature
 from arbitro.rules.archmage.conditions import afflict, end_of_turn, moment_of, relieve, save
 from arbitro.rules.archmage.damage import fall, hurt, roll_damage
@@ -40,7 +40,7 @@ from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import Affliction, Boost, Combatant, Mark, Spent, Until
 from arbitro.rules.archmage.states import REVEALED, UNSEEN
 from arbitro.rules.archmage.step import Announce, Blow, Collapse, Volley
-from arbitro.rules.archmage.tally import Damage, Reason, flat
+from arbitro.rules.archmage.tally import Damage, Reason, Tally, flat
 from arbitro.rules.archmage.targets import may_follow
 
 WORD: Final = ("AE-ATK-06",)
@@ -111,12 +111,12 @@ def replenish(scene: Scene, effect: magic.Replenish, step: Blow) -> None:
             needed = max(power.recharge - effect.amount.plus, 1)
             back = die.face >= needed
             used = max(one.powers[power.id].used - 1, 0)
-            scene.happen(PowerRegained(who, power.id, used, die, needed, back, rules=("AE-REST-04",)))
+            scene.happen(PowerRegained(who, power.id, used, die, needed, back, rules=(*WORD, "AE-REST-04")))
             if not back and effect.keep:
                 own = scene.one(step.volley.attacker).powers.get(step.volley.attack, Spent())
                 used = max(own.used - 1, 0)
                 user = step.volley.attacker
-                scene.happen(PowerRegained(user, step.volley.attack, used, rules=("AE-REST-04",)))
+                scene.happen(PowerRegained(user, step.volley.attack, used, rules=WORD))
 
 
 def _of_an_item(scene: Scene, one: Combatant, power: Attack) -> bool:
@@ -231,12 +231,18 @@ def by_a_foe(scene: Scene, bearer: Combatant, each: Affliction) -> bool:
 
 def surge(scene: Scene, effect: magic.Surge, step: Blow) -> None:
     """What is thrown, times the recoveries that somebody has spent."""
+    source = source_of(scene, effect, step)
     for who in whom(scene, effect, step):
         one = scene.one(who)
         spent = one.recoveries_max - one.recoveries
         if spent > 0 and one.in_field:
-            dice = effect.amount.roll(scene.dice, "healing")
-            heal(scene, who, effect.amount.total(dice) * spent, dice, ("AE-RECOVERY-02",))
+            thrown = Tally().rolling(effect.amount, scene.dice, "healing", Reason("AE-ATK-06", "", source))
+            heal(
+                scene,
+                who,
+                thrown.then(spent, "times", Reason("AE-RECOVERY-02", "recoveries_spent")),
+                ("AE-RECOVERY-02",),
+            )
 
 
 def ignore(scene: Scene, effect: magic.Ignore, step: Blow) -> None:
@@ -254,11 +260,11 @@ def undo(scene: Scene, effect: magic.Undo, step: Blow) -> None:
     one = scene.one(friend) if friend else None
     if one is None or not one.in_field:
         return
-    amount = scaled(scene, effect.amount, effect.times, effect.plus)
-    dice = amount.roll(scene.dice, "healing")
-    total = amount.total(dice)
-    hp = min(one.hp + total, one.max_hp)
-    scene.happen(Healed(friend, total, hp, dice, one.hp, one.max_hp, rules=WORD))
+    back = reckoned(scene, effect, step, "healing")
+    hp = min(one.hp + back.total, one.max_hp)
+    rules = (*WORD, "AE-RECOVERY-03")
+    counts = (back.total, hp, back.dice, one.hp, one.max_hp)
+    scene.happen(Healed(friend, *counts, parts=back.parts, undone=True, rules=rules))
     wake_if_healed(scene, friend)
 
 

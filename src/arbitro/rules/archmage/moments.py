@@ -13,6 +13,7 @@ from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import MAX_ESCALATION, Combatant
 from arbitro.rules.archmage.states import CALLED, state_of
 from arbitro.rules.archmage.step import Announce, Blow, Volley
+from arbitro.rules.archmage.tally import Reason, flat
 from arbitro.rules.archmage.targets import may_answer_with, may_follow, may_target, spend_power
 
 LAST: Final[tuple[Trigger, ...]] = ("dropped", "death_save")
@@ -104,7 +105,7 @@ def _foretold(scene: Scene, before: Combatant) -> None:
         caller = scene.one(call.source)
         if one.id != before.id:
             if call.amount > 1:
-                give_temporary(scene, caller.id, 30)
+                give_temporary(scene, caller.id, flat(30, Reason("AE-ATK-06", "printed_number")))
             continue
         friends = [each for each in friends_of(scene.state.battle, caller) if nearby(caller, each) and call.amount]
         friends = [each for each in friends if each.profile.kind == "pc"]

@@ -6,13 +6,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from arbitro.dice.amount import Amount
-from arbitro.dice.stream import Die
 from arbitro.kernel.ruling import Modifier
 from arbitro.rules.archmage.events import Healed, MobThinned, RecoveryGiven, RecoveryUsed, TempGained, Woke
 from arbitro.rules.archmage.numbers import ability_of, bonuses_to, in_state, multiplier
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import Combatant
 from arbitro.rules.archmage.states import GHOULISH
+from arbitro.rules.archmage.tally import Reason, Tally
 
 NO_MORE: Final = Amount()
 
@@ -77,15 +77,16 @@ def use_recovery(
     scene.occur("ally_recovers", who)
 
 
-def heal(scene: Scene, who: str, amount: int, dice: tuple[Die, ...], rules: tuple[str, ...]) -> None:
+def heal(scene: Scene, who: str, amount: Tally, rules: tuple[str, ...]) -> None:
     """Give hit points back, counted from 0 for the dying (AE-DYING-08)."""
     one = scene.one(who)
     cited = (*rules, "AE-DYING-08") if one.hp < 0 else rules
-    whole = amount if in_state(one, GHOULISH) else None
-    amount = amount if whole is None else whole // 2
+    if in_state(one, GHOULISH):
+        amount = amount.then(0, "halve", Reason("AE-ATK-06", "ghoulish"))
     most = _most(one)
-    hp = min(max(one.hp, 0) + amount, most)
-    scene.happen(Healed(who, amount, hp, dice, one.hp, most, whole, rules=cited))
+    hp = min(max(one.hp, 0) + amount.total, most)
+    cited = amount.citing(cited)
+    scene.happen(Healed(who, amount.total, hp, amount.dice, one.hp, most, parts=amount.parts, rules=cited))
     wake_if_healed(scene, who)
     if one.profile.category == "mook" and scene.state.fight is not None:
         mob = tuple(
@@ -111,9 +112,9 @@ def wake_if_healed(scene: Scene, who: str, rule: str = "AE-DYING-08") -> None:
         scene.happen(Woke(who, rules=(rule,)))
 
 
-def give_temporary(scene: Scene, who: str, amount: int, dice: tuple[Die, ...] = ()) -> None:
+def give_temporary(scene: Scene, who: str, amount: Tally) -> None:
     """A buffer beside the hit points: the larger of what is left and what is new (AE-TEMPHP-02)."""
     one = scene.one(who)
-    temp = max(one.temp_hp, amount)
-    rules = ("AE-TEMPHP-01", *(("AE-TEMPHP-02",) if one.temp_hp else ()))
-    scene.happen(TempGained(who, temp, dice, amount, one.temp_hp, rules=rules))
+    temp = max(one.temp_hp, amount.total)
+    rules = amount.citing(("AE-TEMPHP-01", *(("AE-TEMPHP-02",) if one.temp_hp else ())))
+    scene.happen(TempGained(who, temp, amount.dice, amount.total, one.temp_hp, amount.parts, rules=rules))

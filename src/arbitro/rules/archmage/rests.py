@@ -26,6 +26,7 @@ from arbitro.rules.archmage.power import Attack, healing_effects
 from arbitro.rules.archmage.recovery import heal, use_recovery, wake_if_healed
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import Combatant, Spent, State
+from arbitro.rules.archmage.tally import Reason, Tally
 from arbitro.rules.archmage.targets import USE_RULES, available
 
 
@@ -87,8 +88,8 @@ def heal_in_rest(scene: Scene, command: c.HealInRest) -> Refusal | None:
         if isinstance(effect, Recovery):
             use_recovery(scene, patient.id, rules)
         else:
-            dice = effect.amount.roll(scene.dice, "healing")
-            heal(scene, patient.id, effect.amount.total(dice), dice, rules)
+            why = Reason("AE-ATK-06", "", (f"{one.id}/{power.id}",))
+            heal(scene, patient.id, Tally().rolling(effect.amount, scene.dice, "healing", why), rules)
     return None
 
 

@@ -174,7 +174,7 @@ def _last_stand(scene: Scene, who: str, special: Special, by: str) -> bool:
     amount = special.amount or Amount()
     dice = amount.roll(scene.dice, "last_stand")
     scene.happen(SpecialWorked(who, "last_stand", used=1, dice=dice, rules=SPECIAL))
-    give_temporary(scene, who, amount.total(dice))
+    give_temporary(scene, who, flat(amount.total(dice), Reason(SPECIAL[0], "rolled", ("special/last_stand",))))
     return True
 
 
@@ -265,7 +265,7 @@ def _regenerate(scene: Scene, who: str, special: Special) -> None:
         return
     counts = special.most and one.hp + special.value < one.max_hp
     scene.happen(SpecialWorked(one.id, "regenerate", used=used + 1 if counts else used, rules=SPECIAL))
-    heal(scene, one.id, special.value, (), SPECIAL)
+    heal(scene, one.id, flat(special.value, Reason(SPECIAL[0], "", ("special/regenerate",))), SPECIAL)
 
 
 def _dissolve(scene: Scene, who: str, special: Special) -> None:

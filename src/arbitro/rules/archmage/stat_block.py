@@ -21,10 +21,10 @@ ROLES: Final = {
     **dict.fromkeys(("blocker", "difensore", "bloccatore"), "blocker"),
     **dict.fromkeys(("spoiler", "guastatore"), "spoiler"),
     **dict.fromkeys(("leader", "capo", "comandante"), "leader"),
-    **dict.fromkeys(("mook", "gregario", "gregari"), "mook"),
+    **dict.fromkeys(("mook", "marmaglia", "gregario", "gregari"), "mook"),
 }
 CATEGORIES: Final = {
-    **dict.fromkeys(("mook", "gregario", "gregari"), "mook"),
+    **dict.fromkeys(("mook", "marmaglia", "gregario", "gregari"), "mook"),
     **dict.fromkeys(("large", "double strength", "grande", "doppio"), "large"),
     **dict.fromkeys(("huge", "triple strength", "enorme", "triplo"), "huge"),
 }

@@ -49,6 +49,10 @@ class Tally(Struct, frozen=True):
         found = self.throw(dice, why)
         return found.then(amount.plus, "add", why) if amount.plus or not dice else found
 
+    def citing(self, rules: tuple[str, ...]) -> tuple[str, ...]:
+        """Rules, and with them those of the parts that they do not name."""
+        return tuple(dict.fromkeys((*rules, *(part.rule for part in self.parts if part.rule))))
+
     def not_negative(self) -> Tally:
         """No less than nothing."""
         return self.then(0, "least", Reason("AE-DMG-01"))

@@ -8,7 +8,7 @@ from arbitro.dice.amount import Amount
 from arbitro.rules.archmage import class_verbs, magic_verbs, summoning
 from arbitro.rules.archmage import effects as do
 from arbitro.rules.archmage import magic_effects as magic
-from arbitro.rules.archmage.aiming import OWN_DOING, power_of, scaled, source_of, whom
+from arbitro.rules.archmage.aiming import OWN_DOING, power_of, reckoned, scaled, source_of, whom
 from arbitro.rules.archmage.conditions import afflict, immune, moment_of
 from arbitro.rules.archmage.damage import hurt
 from arbitro.rules.archmage.declaring import waiting_for
@@ -30,6 +30,9 @@ def _kind(scene: Scene, effect: do.Harm | do.Ongoing, step: Blow) -> str:
     """The type of an effect's damage: its own, or the attack's."""
     return effect.type or scene.one(step.volley.attacker).profile.known(step.volley.attack).type
 
+
+MASTERS_LEVEL: Final = Reason("AE-RECOVERY-02", "masters_level")
+"""What heals those called up, who have no recoveries of their own."""
 
 # ---------------------------------------------------------------- harm
 
@@ -195,17 +198,15 @@ def _unbind(scene: Scene, name: str, source: str, target: str) -> None:
 
 
 def _temp_hp(scene: Scene, effect: do.TempHp, step: Blow) -> None:
-    amount = scaled(scene, effect.amount, effect.times, effect.plus)
     for who in whom(scene, effect, step):
-        dice = amount.roll(scene.dice, "temporary")
-        give_temporary(scene, who, amount.total(dice), dice)
+        give_temporary(scene, who, reckoned(scene, effect, step, "temporary"))
 
 
 def _recovery(scene: Scene, effect: do.Recovery, step: Blow) -> None:
     for who in whom(scene, effect, step):
         one = scene.one(who)
         if one.profile.kind == "monster" and one.profile.master:  # what is called up has no recoveries of its own
-            heal(scene, who, scene.one(one.profile.master).profile.level, (), ("AE-RECOVERY-02",))
+            heal(scene, who, flat(scene.one(one.profile.master).profile.level, MASTERS_LEVEL), ("AE-RECOVERY-02",))
         if one.profile.kind == "monster" or (one.hp >= one.max_hp and effect.on != "target"):
             continue
         payer = step.volley.attacker if effect.own else who
@@ -215,10 +216,8 @@ def _recovery(scene: Scene, effect: do.Recovery, step: Blow) -> None:
 
 
 def _heal(scene: Scene, effect: do.Heal, step: Blow) -> None:
-    amount = scaled(scene, effect.amount, effect.times, effect.plus)
     for who in whom(scene, effect, step):
-        dice = amount.roll(scene.dice, "healing")
-        heal(scene, who, amount.total(dice), dice, ("AE-RECOVERY-02",))
+        heal(scene, who, reckoned(scene, effect, step, "healing"), ("AE-RECOVERY-02",))
 
 
 # ---------------------------------------------------------------- places, and attacks that follow

@@ -11,13 +11,18 @@ WHOLE: Final = 100
 """Percent of the usual."""
 
 
-def healing_counts(before: int | None, healed: int, most: int | None, hp: int | None) -> tuple[Sum, ...]:
-    """How healing adds to the hit points: from 0 for the dying, up to the maximum; where the reader may know."""
+def healing_counts(
+    before: int | None, healed: int, most: int | None, hp: int | None, *, undone: bool = False
+) -> tuple[Sum, ...]:
+    """How healing adds to the hit points: from 0 for the dying, up to the maximum; where the reader may know.
+
+    Damage that is `undone` has not been dealt: what is below zero stays below zero.
+    """
     if before is None or most is None or hp is None:
         return ()
     parts = (
         Part(before, note="hit_points"),
-        Part(0, "least", "AE-DYING-08", "from_zero"),
+        *(() if undone else (Part(0, "least", "AE-DYING-08", "from_zero"),)),
         Part(healed, rule="AE-RECOVERY-03", note="healing"),
         Part(most, "most", "AE-RECOVERY-03", "maximum"),
     )
@@ -262,18 +267,24 @@ class Healed(Event, frozen=True, tag="healed"):
     most: int | None = None
     """The hit points there may be."""
     whole: int | None = None
-    """What it would have been but for a form that heals by half."""
+    """In older logs: what it would have been but for a form that heals by half."""
+    parts: tuple[Part, ...] = ()
+    """What `amount` is made of, in the order in which it counts."""
+    undone: bool = False
+    """Whether damage has not been dealt after all, so that nothing is counted from 0."""
 
     def sums(self) -> tuple[Sum, ...]:
         """What heals, halved where it is, then the hit points."""
+        return (
+            Sum(self.amount, self.parts or self._in_older_logs(), self.dice, "healing"),
+            *healing_counts(self.before, self.amount, self.most, self.hp, undone=self.undone),
+        )
+
+    def _in_older_logs(self) -> tuple[Part, ...]:
+        """The dice and the rest, where a log does not say what the amount is made of."""
         whole = self.amount if self.whole is None else self.whole
         parts = counted_from(whole, self.dice, "printed_number", next(iter(self.rules), ""))
-        if self.whole is not None:
-            parts = (*parts, GHOULISH)
-        return (
-            Sum(self.amount, parts, self.dice, "healing"),
-            *healing_counts(self.before, self.amount, self.most, self.hp),
-        )
+        return parts if self.whole is None else (*parts, GHOULISH)
 
     def variant(self) -> str:
         """Whether the reader may know the hit points."""
@@ -284,7 +295,7 @@ class TempGained(Event, frozen=True, tag="temp_gained"):
     """Temporary hit points; `temp` is what there is now."""
 
     thrown_by = "who"
-    secrets = {"temp": "who", "before": "who", "amount": "who"}
+    secrets = {"temp": "who", "before": "who", "amount": "who", "parts": "who"}
     people = ("who",)
     who: str
     temp: int | None
@@ -293,6 +304,8 @@ class TempGained(Event, frozen=True, tag="temp_gained"):
     """How many are new, before they are held against those that were left."""
     before: int | None = 0
     """How many were left."""
+    parts: tuple[Part, ...] | None = ()
+    """What `amount` is made of, in the order in which it counts; in older logs nothing is said of it."""
 
     def variant(self) -> str:
         """Whether the reader may know how many, and whether any of them are new."""
@@ -305,13 +318,8 @@ class TempGained(Event, frozen=True, tag="temp_gained"):
         if self.amount is None or self.temp is None or self.before is None:
             return ()
         left = Part(self.before, "least", "AE-TEMPHP-02", "temporary_left")
-        return (
-            Sum(
-                self.temp,
-                (*counted_from(self.amount, self.dice, "printed_number", next(iter(self.rules), "")), left),
-                self.dice,
-            ),
-        )
+        parts = self.parts or counted_from(self.amount, self.dice, "printed_number", next(iter(self.rules), ""))
+        return (Sum(self.temp, (*parts, left), self.dice),)
 
 
 class Rallied(Event, frozen=True, tag="rallied"):
