@@ -35,8 +35,10 @@ from arbitro.play.state import Called, Fallen
 from arbitro.play.ways import path, unknown, way
 from arbitro.rules.whitebox.commands import Attack, Run
 from arbitro.rules.whitebox.exploring import commands as x
+from arbitro.rules.whitebox.exploring import state as x_state
 from arbitro.rules.whitebox.exploring.events import Listened
 from arbitro.rules.whitebox.people import commands as p
+from arbitro.rules.whitebox.terms import Named
 
 
 @pytest.mark.parametrize("name", PLAYERS)
@@ -87,13 +89,15 @@ def test_a_party_of_which_nobody_stands_waits(game: str, monkeypatch: pytest.Mon
 
 @pytest.mark.slow
 def test_the_careful_live_longer():
-    """Over ten seeds of twenty days: more of the prudent parties are left, and fewer people of theirs fell to traps."""
+    """Over ten seeds of twenty days: more of the prudent parties are left, and in as many turns underground fewer fell
+    to traps: whoever lives longer meets more of them."""
     left: dict[str, int] = {}
-    trapped: dict[str, int] = {}
+    trapped: dict[str, float] = {}
     for name in ("plain", "prudent"):
         tallies = [count_one(Job("whitebox", name, f"careful/{number}", 20)) for number in range(10)]
         left[name] = sum(not one.over for one in tallies)
-        trapped[name] = sum(death.cause == "trap" for one in tallies for death in one.deaths)
+        fallen = sum(death.cause == "trap" for one in tallies for death in one.deaths)
+        trapped[name] = fallen / sum(one.turns for one in tallies)
     assert left["prudent"] > left["plain"]
     assert trapped["prudent"] < trapped["plain"]
 
@@ -273,6 +277,48 @@ def test_it_runs_from_the_strong_before_they_have_made_up_their_minds():
                     seen[False] += 1
     assert seen[True]
     assert seen[False]
+
+
+@pytest.mark.parametrize("game", campaigns())
+def test_it_fears_the_place_that_it_ran_from_and_no_way_that_nobody_has_seen(game: str):
+    """Whoever runs on the road is nowhere on the map: an unexplored way leads nowhere yet either, and is not feared."""
+    flights = 0
+    for seed in range(2):
+        player = Watched(find_campaign(game), QuickDice(40 + seed))
+        for step in expedition(game, 40 + seed, 200, player.at_the_table):
+            flights += player.ran
+            assert "" not in player.feared
+            assert not (player.ran and step.before.at) or step.before.at in player.feared
+            player.ran = False
+    assert flights or not isinstance(player.habits, WhiteBoxHabits)  # elsewhere few are worth running from
+
+
+class Watched(Prudent):
+    """Says whether the last thing that it wished itself, and not the guide, was to run."""
+
+    ran = False
+
+    def at_the_table(self, campaign: Any, dice: Any) -> Prudent:
+        super().__init__(campaign, dice)
+        return self
+
+    def first(self, state: Any, seat: Any, wishes: Any) -> Any:
+        chosen = super().first(state, seat, wishes)
+        self.ran = isinstance(chosen, self.habits.flights)
+        return chosen
+
+
+@pytest.mark.parametrize(("monster", "runs"), [("rat_giant", True), ("wolf", True), ("worg", False)])
+def test_it_runs_from_beasts_that_no_word_holds_back_though_they_are_faster(monster: str, runs: bool):
+    table, _, player = in_town()
+    troop, place = x_state.Troop(id="met", monster=monster), x_state.Place(id="hall", name=Named("sala", "hall"))
+    out = x_state.Expedition("hall", 0, {"hall": place}, troops={"met": troop}, meeting=x_state.Meeting("met", 40, 30))
+    state = msgspec.structs.replace(table.state, game=msgspec.structs.replace(table.state.game, expedition=out))
+    habits = player.habits
+    assert isinstance(habits, WhiteBoxHabits)
+    assert state.at == "hall"
+    assert habits.odds(state, out) > OUTMATCHED
+    assert habits.worth_running(state, out) is runs
 
 
 def test_it_listens_at_a_door_before_it_opens_it():

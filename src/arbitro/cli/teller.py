@@ -16,7 +16,7 @@ from arbitro.kernel.noting import moment_of
 from arbitro.kernel.prose import told_prose
 from arbitro.kernel.recap import previously, recalled
 from arbitro.kernel.ruleset import shown_then
-from arbitro.kernel.seat import REFEREE, Seat
+from arbitro.kernel.seat import REFEREE, REFEREE_ONLY, Seat
 from arbitro.kernel.then import Then
 from arbitro.kernel.together import explained_together, in_runs, told_together
 from arbitro.kernel.why_not import WhyNot, why_not
@@ -38,9 +38,16 @@ def line_of(then: Then[Any], run: tuple[Event, ...], language: Language, seen: S
     """
     try:
         prose = told_prose(then, seen, run, language) if seen and not plain_lines() else ""
-        return prose or told_together(then, run, language)
+        return marked(then, run[0], prose or told_together(then, run, language), language)
     except Exception:
         return then.ruleset.texts.say(language, "untold")
+
+
+def marked(then: Then[Any], event: Event, told: str, language: Language) -> str:
+    """A line that only the referee knows says so at its head, where its own words do not say it already."""
+    if not told or told.startswith("(") or event.audience != REFEREE_ONLY:
+        return told
+    return then.ruleset.texts.say(language, "for_referee", told=told)
 
 
 class Reasons:

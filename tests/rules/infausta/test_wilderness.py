@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 from tests.rules.infausta.arena import RULES, Arena
-from tests.rules.infausta.camp import Wilds, found, one, only, road, strip, troop, way
+from tests.rules.infausta.camp import Wilds, found, named, one, only, road, strip, troop, way
 from tests.rules.whitebox.arena import d6, d20, sixes, someone, threat
 
 from arbitro.dice.amount import Amount
@@ -34,9 +34,10 @@ from arbitro.rules.infausta.wilderness.commands import (
     PlayEncounter,
 )
 from arbitro.rules.infausta.wilderness.journey import reachable
-from arbitro.rules.infausta.wilderness.land import direction, random_land, read_land
+from arbitro.rules.infausta.wilderness.land import direction, hex_land, random_land, read_land
 from arbitro.rules.infausta.wilderness.night import those_in_need
-from arbitro.rules.infausta.wilderness.state import Journey, Land
+from arbitro.rules.infausta.wilderness.state import Journey, Land, Spot
+from arbitro.rules.infausta.wilderness.state import Way as Road
 from arbitro.rules.infausta.wilderness.weariness import weariness, weary
 from arbitro.rules.whitebox.commands import Attack, CallSave, JudgeSurprise
 from arbitro.rules.whitebox.events import AttackRolled, DamageDealt, SaveRolled
@@ -750,6 +751,30 @@ def test_who_walked_in_circles_by_day_does_so_by_night():
     wilds.do(ConductMarch(""))
     wilds.do(MarchOn(), *sixes(6))
     assert (wilds.journey.at, wilds.journey.gone, wilds.journey.last_night) == ("mill", "0", "march")
+
+
+@pytest.mark.rule("IS-WILD-02", "IS-WILD-04")
+def test_without_a_goal_the_automatic_party_sees_the_whole_land_before_it_turns_back():
+    """On roads between places too, a party that nobody sends anywhere does not go to and fro between two of them."""
+    ways = tuple(Road((one, other), 12) for one, other in (("a", "b"), ("b", "c"), ("a", "c"), ("c", "d")))
+    roads = Land("points", {name: Spot(name, "settled", named(name)) for name in "abcd"}, ways)
+    hexes = hex_land({f"{east},{south}": "settled" for east in range(2) for south in range(2)})
+    for land in (roads, hexes):
+        wilds = Wilds(land=land, at=next(iter(land.spots)))
+        seen = {wilds.journey.at, *(to_the_suggested(wilds) for _ in range(6))}
+        assert seen == set(land.spots), land.kind
+
+
+def to_the_suggested(wilds: Wilds) -> str:
+    """A day's march to where the automatic party wants to go, and a quiet night; where it has come to."""
+    wilds.do(AnnounceWeather("clear"))
+    heading = RULES.suggest(wilds.state, PLAYER)
+    assert isinstance(heading, ChooseHeading)
+    wilds.do(heading, *way(wilds), *QUIET)
+    wilds.do(ConductMarch(heading.to))
+    wilds.do(MakeCamp("none"), d6(6))
+    wilds.do(BreakCamp())
+    return wilds.journey.at
 
 
 @pytest.mark.rule("IS-WILD-04")

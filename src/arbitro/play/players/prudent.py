@@ -70,9 +70,9 @@ class Prudent:
         return self.first(state, seat, self.habits.at_first_sight(state))
 
     def first(self, state: CampaignState, seat: Seat, wishes: Iterator[Command]) -> Command | None:
-        """The first wish that is legal; a place that it runs from is feared from then on."""
+        """The first wish that is legal; a place under the ground that it runs from is feared from then on."""
         chosen = next((wish for wish in wishes if may(self.campaign, state, seat, wish)), None)
-        if isinstance(chosen, self.habits.flights):
+        if state.at and isinstance(chosen, self.habits.flights):
             self.feared.add(state.at)
         return chosen
 

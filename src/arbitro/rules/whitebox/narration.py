@@ -58,9 +58,15 @@ def gone_thing(here: Here, subject: str, language: Language) -> Name:
 def _group_name(here: Here, subject: str, language: Language) -> Name:
     if subject == REFEREE_ONLY:
         return Name(here.rules.texts.say(language, "referee"))
-    for one in here.state.fight.combatants.values() if here.state.fight is not None else ():
-        if one.profile.group == subject:
-            name = one.profile.name
+    fight = here.state.fight
+    people = [] if fight is None else [one for one in fight.combatants.values() if one.profile.group == subject]
+    names = [one.profile.name for one in people]
+    called = next((name for name in names if name.number), None)  # a leader's own name is not what the others are
+    served = None if fight is None or called else fight.combatants.get(subject.partition("-")[2])
+    if people and served is not None and served not in people:
+        return Name(here.rules.texts.say(language, "group.in_service", who=served.profile.name.in_(language)))
+    for name in (called, *names):
+        if name is not None:
             return Named(name.it, name.en, name.gender).in_(language)
     return Name(subject)
 

@@ -18,6 +18,10 @@ HELPLESS: Final[tuple[EffectKind, ...]] = ("asleep", "held", "webbed", "stunned"
 """Whoever is under one of these cannot act."""
 OUT_OF_IT: Final[tuple[EffectKind, ...]] = ("stone", "charmed", "swallowed")
 """Whoever is under one of these no longer counts in a fight."""
+UNTOLD: Final[tuple[EffectKind, ...]] = (
+    "gazed", "located", "lycanthropy", "diseased", "seared", "size", "braved",
+)  # fmt: skip
+"""What nobody but the referee is told of when it begins and ends."""
 
 
 class Barrier(Struct, frozen=True, omit_defaults=True, kw_only=True):

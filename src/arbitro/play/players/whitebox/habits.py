@@ -15,9 +15,11 @@ from arbitro.play.sides.whitebox.wishes import SOLDIERS
 from arbitro.play.state import CampaignState
 from arbitro.play.ways import Way
 from arbitro.rules.whitebox.box_game import BoxGame
+from arbitro.rules.whitebox.commands import Run
 from arbitro.rules.whitebox.exploring import commands as exploring_commands
 from arbitro.rules.whitebox.exploring.events import Listened
 from arbitro.rules.whitebox.exploring.foes import dice_of
+from arbitro.rules.whitebox.exploring.meetings import is_wordless
 from arbitro.rules.whitebox.exploring.state import PARTY_SIDE, Expedition, Troop
 from arbitro.rules.whitebox.exploring.strangers import troop_rate
 from arbitro.rules.whitebox.people import commands as people_commands
@@ -62,7 +64,7 @@ class WhiteBoxHabits(Habits):
     """La Scatola Bianca and its variants: strength in numbers, armour, sleep, and no shame in running."""
 
     adventurers = 6
-    flights = (exploring_commands.Flee,)
+    flights = (exploring_commands.Flee, Run)
 
     def __init__(self, campaign: "Campaign") -> None:
         super().__init__(campaign)
@@ -190,12 +192,12 @@ class WhiteBoxHabits(Habits):
             yield exploring_commands.Flee()
 
     def worth_running(self, state: CampaignState, out: Expedition) -> bool:
-        """Whether those who are met are too strong; between walls the faster catch up for certain, so it talks."""
+        """Whether those who are met are too strong; between walls the faster may catch up, so it talks if it can."""
         if out.meeting is None or self.odds(state, out) <= OUTMATCHED:
             return False
-        game = self.game
-        faster = troop_rate(game.rules, out.troops[out.meeting.troop]) > party_rate(game.at(inner_state(state)))
-        return not (state.at and faster)
+        game, troop = self.game, out.troops[out.meeting.troop]
+        faster = troop_rate(game.rules, troop) > party_rate(game.at(inner_state(state)))
+        return not (state.at and faster) or is_wordless(game.rules, troop)
 
     def odds(self, state: CampaignState, out: Expedition) -> float:
         """How many times as strong as the party those are whom it has met."""

@@ -339,20 +339,29 @@ def day_wishes(here: Here, seat: Seat, journey: Journey) -> Iterator[Command]:
             yield wilderness_commands.EndJourney()
         return
     if seat.may_act_for(PARTY):
-        heading = towards(journey)
+        heading = towards(journey, own(here.state).charted)
         yield wilderness_commands.ChooseHeading(heading)
         yield wilderness_commands.ChooseHeading()
         yield wilderness_commands.MakeCamp()
         yield wilderness_commands.BreakCamp()
 
 
-def towards(journey: Journey) -> str:
-    """The first step of the way with the fewest miles to the goal; without a goal, the first spot around."""
+def towards(journey: Journey, been: tuple[str, ...] = ()) -> str:
+    """The first step of the way with the fewest miles to the goal; without a goal, to where the party has not been.
+
+    `been`: the hexes that it has come to, in that order; where it was longest ago comes before where it was last. On
+    roads, where nobody keeps a chart, it takes them by turns.
+    """
     around = reachable(journey)
-    best = miles_to(journey.land, journey.goal) if journey.goal else {}
-    if journey.on_the_way and not best:
+    if journey.goal:
+        best = miles_to(journey.land, journey.goal)
+        return min(around, key=lambda spot: best.get(spot, 0) + journey.miles_from_here(spot), default="")
+    if journey.on_the_way:
         return around[0]
-    return min(around, key=lambda spot: best.get(spot, 0) + journey.miles_from_here(spot), default="")
+    if journey.land.kind != "hex":
+        return around[journey.day % len(around)] if around else ""
+    last = {spot: number for number, spot in enumerate(been, 1)}
+    return min(around, key=lambda spot: (last.get(spot, 0), journey.miles_from_here(spot)), default="")
 
 
 def turn_wishes(here: Here, out: Expedition) -> Iterator[Command]:

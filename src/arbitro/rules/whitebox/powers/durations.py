@@ -13,7 +13,7 @@ from arbitro.rules.whitebox import basics
 from arbitro.rules.whitebox.basics import fighting
 from arbitro.rules.whitebox.events import BlowHeld, Fell
 from arbitro.rules.whitebox.measure import MINUTES_OF, Span
-from arbitro.rules.whitebox.ongoing_effects import HELPLESS, OUT_OF_IT, Ongoing
+from arbitro.rules.whitebox.ongoing_effects import HELPLESS, OUT_OF_IT, UNTOLD, Ongoing
 from arbitro.rules.whitebox.powers.events import EffectBegan, EffectEnded
 from arbitro.rules.whitebox.powers.lookups import lasting
 from arbitro.rules.whitebox.prepared_spells import spoil
@@ -31,9 +31,6 @@ PACES: Final = ("hasted", "slowed", "moving", "mired")
 
 OF_A_PLACE: Final = ("wall", "lit", "dark", "mist")
 """What stays where it is when its bearer is dead."""
-
-UNTOLD: Final = ("gazed", "located", "lycanthropy", "diseased", "seared", "size", "braved")
-"""What nobody but the referee is told of when it begins and ends."""
 
 
 def unit_minutes(span: Span) -> int:
@@ -90,7 +87,10 @@ def begin(
     audience = REFEREE_ONLY if effect.kind in UNTOLD else ""
     again = any(other.kind == effect.kind for other in state.effects.get(who, ()))
     lasts = minutes_of(state, effect)
-    scene.happen(EffectBegan(who, effect.kind, effect, held, dice, again, lasts, each, rules=rules, audience=audience))
+    after = max(effect.amount - (state.minutes + 1), 0) if effect.kind == "confused" else 0
+    scene.happen(
+        EffectBegan(who, effect.kind, effect, held, dice, again, lasts, each, after, rules=rules, audience=audience)
+    )
     if held >= 0 and fight is not None:
         one = fight.combatants[who]
         if one.prepared or one.preparing:

@@ -5,8 +5,9 @@ from typing import Literal
 from arbitro.dice.stream import Die
 from arbitro.kernel.event import TOLD_WITH_ANOTHER, Event
 from arbitro.kernel.ruling import Check, Lookup, Modifier, Part, Sum
+from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox.measure import Ability
-from arbitro.rules.whitebox.ongoing_effects import EffectKind, Ongoing
+from arbitro.rules.whitebox.ongoing_effects import UNTOLD, EffectKind, Ongoing
 from arbitro.rules.whitebox.people.state import Hoard, Item
 from arbitro.rules.whitebox.reckoning import sum_of
 
@@ -54,10 +55,14 @@ class EffectBegan(Event, frozen=True, tag="effect_began"):
     """How long it lasts; -1: it does not end by itself; None: nobody here knows, or an older log does not say."""
     each: int = 0
     """Minutes of each point, where the dice said how long; 0: they did not."""
+    after: int = 0
+    """The minutes until it takes hold; 0: at once."""
 
     def variant(self) -> str:
-        """New, or one thing more that does the same; and whether it is said how long."""
+        """New, or one thing more that does the same, or still to come; and whether it is said how long."""
         lasting = "" if self.minutes is None else "lasting"
+        if self.after:
+            return f"later_{lasting}" if lasting else "later"
         return (f"again_{lasting}" if lasting else "again") if self.again else lasting
 
     def sums(self) -> tuple[Sum, ...]:
@@ -89,8 +94,9 @@ class EffectEnded(Event, frozen=True, tag="effect_ended"):
     """Whether something else of the kind still lasts: for whoever looks on nothing has changed."""
 
     def variant(self) -> str:
-        """Nobody tells that it is over while it is not."""
-        return TOLD_WITH_ANOTHER if self.goes_on else ""
+        """Nobody tells that it is over while it is not, nor that the dead are free of it."""
+        of_the_dead = self.audience == REFEREE_ONLY and self.kind not in UNTOLD
+        return TOLD_WITH_ANOTHER if self.goes_on or of_the_dead else ""
 
 
 class Unaffected(Event, frozen=True, tag="unaffected"):
