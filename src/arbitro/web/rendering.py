@@ -16,6 +16,7 @@ from markupsafe import Markup
 from arbitro.kernel.token import Token, token_art
 from arbitro.text import Language, Texts
 from arbitro.web.assets import address
+from arbitro.web.compiling import QuickEnvironment
 
 MACROS: Final = "macros.html"
 TEXTS: Final = Texts("arbitro.web", Texts("arbitro.kernel"))
@@ -41,7 +42,7 @@ def token_svg(token: Token, group: str) -> Markup:
 @cache
 def environment() -> Environment:
     """The one environment; strict, so that a template cannot silently miss what it needs."""
-    made = Environment(
+    made = QuickEnvironment(
         loader=PackageLoader("arbitro.web"),
         autoescape=True,
         undefined=StrictUndefined,
