@@ -23,12 +23,13 @@ has an article in Italian alone: "l'orco 3", "Orc 3". Several names in a row tak
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import cache
 from itertools import groupby
+from operator import attrgetter
 from string import Formatter
-from typing import Final, Literal, cast
+from typing import Final, Literal, NamedTuple, cast
 from unicodedata import category
 
 Language = Literal["it", "en"]
@@ -352,14 +353,29 @@ FORMATS: Final = {language: _Words(language) for language in LANGUAGES}
 """What fills the gaps of a sentence, by language."""
 
 
-def _parts(sentence: str) -> tuple[tuple[str, str | None, str], ...] | None:
-    """A sentence taken apart once: words, the gap after them and its form. None where a gap is more than a name."""
+class _Part(NamedTuple):
+    """Words of a sentence, and the gap after them: its name, what of the value is said, its form."""
+
+    literal: str
+    gap: str | None
+    of: Callable[[object], object] | None
+    form: str
+
+
+def _parts(sentence: str) -> tuple[_Part, ...] | None:
+    """A sentence taken apart once. None where a gap is more than a name with attributes."""
     parts = tuple(Formatter().parse(sentence))
     if any(
-        gap is not None and (not gap.isidentifier() or turned or "{" in (form or "")) for _, gap, form, turned in parts
+        gap is not None and (turned or "{" in (form or "") or not all(map(str.isidentifier, gap.split("."))))
+        for _, gap, form, turned in parts
     ):
         return None
-    return tuple((literal, gap, form or "") for literal, gap, form, _ in parts)
+    return tuple(_part(literal, gap, form or "") for literal, gap, form, _ in parts)
+
+
+def _part(literal: str, gap: str | None, form: str) -> _Part:
+    name, dot, path = (gap or "").partition(".")
+    return _Part(literal, None if gap is None else name, attrgetter(path) if dot else None, form)
 
 
 def as_language(text: str | None) -> Language | None:
@@ -386,7 +402,7 @@ class Texts:
     def __init__(self, package: str, parent: "Texts | None" = None) -> None:
         self.package = package
         self.parent = parent
-        self._taken_apart: dict[tuple[Language, str], tuple[tuple[str, str | None, str], ...] | None] = {}
+        self._taken_apart: dict[tuple[Language, str], tuple[_Part, ...] | None] = {}
 
     def find(self, language: Language, key: str) -> str | None:
         """The raw sentence of a key, or None where neither this package nor its parent has one."""
@@ -411,11 +427,11 @@ class Texts:
         if len(parts) == 1 and parts[0][1] is None:  # nothing to fill in
             return parts[0][0]
         said: list[str] = []
-        for literal, gap, form in parts:
+        for literal, gap, of, form in parts:
             closed = bool(said) and literal.startswith(".") and said[-1].endswith(("!", "?"))
             said.append(literal[1:] if closed else literal)  # "She uses Charge!", and no full stop after it
             if gap is not None:
-                value = values[gap]
+                value = values[gap] if of is None else of(values[gap])
                 if not form and isinstance(value, str):
                     said.append(value)
                 elif not form and isinstance(value, int):

@@ -3,12 +3,11 @@
 What a card shows comes from the views, which hold no secret; only what lasts on companions is asked of the state.
 """
 
-from collections.abc import Iterator
-from functools import partial
+from collections.abc import Hashable, Iterable, Iterator
 from typing import Final, Literal, NamedTuple
 
 from arbitro.kernel.card import Card, Gauge, Sheet, Tag
-from arbitro.kernel.moment import always_same, made_of, once, once_of
+from arbitro.kernel.moment import always_same, made_of, once
 from arbitro.kernel.same import Same
 from arbitro.kernel.seat import Seat
 from arbitro.kernel.token import Token, token_for
@@ -34,6 +33,8 @@ from arbitro.text import Language, Name
 
 Group = Literal["own", "ally", "foe", "place"]
 GROUPS: Final[tuple[Group, ...]] = ("own", "ally", "foe", "place")
+_RANKS: Final = {group: rank for rank, group in enumerate(GROUPS)}
+_NO_LIGHTS: Final[tuple[Gauge, ...]] = ()
 MINUTES_A_TURN: Final = 10
 HELPFUL: Final = frozenset(
     {
@@ -79,13 +80,14 @@ class Own(NamedTuple):
 def cards(here: Here, seat: Seat, language: Language) -> tuple[Card, ...]:
     """The riders of a joust, the fighters of a fight, or the party and the place where it is."""
     joust = here.state.joust
+    found: Iterable[Card]
     if joust is not None and (not joust.over or not here.state.characters):
         found = rider_cards(here, seat, language)
     elif fighting(here.state) or (here.state.fight is not None and not here.state.characters):
         found = fighter_cards(here, seat, language)
     else:
         found = company_cards(here, seat, language)
-    return tuple(sorted(found, key=lambda card: GROUPS.index(card.group)))
+    return tuple(sorted(found, key=lambda card: _RANKS[card.group]))
 
 
 def sheet(here: Here, seat: Seat, subject: str, language: Language) -> Sheet | None:
@@ -96,41 +98,41 @@ def sheet(here: Here, seat: Seat, subject: str, language: Language) -> Sheet | N
 # ------------------------------------------------------------ the fight
 
 
-def fighter_cards(here: Here, seat: Seat, language: Language) -> Iterator[Card]:
-    """A card for each of the fighters."""
+def fighter_cards(here: Here, seat: Seat, language: Language) -> list[Card]:
+    """A card for each of the fighters: the very same for all who are shown as much of them."""
     fight, seen = here.state.fight, view.view(here.state, seat).fight
     if fight is None or seen is None:
-        return
+        return []
     friends = friendly_sides(here.state, seat, seen)
     player, standings = seat.role == "player", standings_of(here, seen, language)
+    under_way, lights, places = here.state.expedition is not None, _NO_LIGHTS, dict[str, str]()
+    made: dict[Hashable, tuple[object, object, Card]] = here.once(("cards", language), dict)
+    found: list[Card] = []
     for person in seen.people:
         mine = player and (person.id in seat.controls or person.side in seat.controls)
         group: Group = "own" if mine else "ally" if person.side in friends else "foe"
-        lights = () if here.state.expedition is None else light_gauges(here, seat, person.id, language)
-        yield once_of(
-            here.state,
-            ("card", group, lights, language),
-            (person, standings),
-            partial(_fighter_card, here, seen, person, standings[person.id], (group, lights), language),
-        )
+        if under_way:
+            lights = light_gauges(here, seat, person.id, language)
+        standing = standings[person.id]
+        key = (id(person), id(standing), group, lights)  # both are kept with the card
+        shown = made.get(key)
+        if shown is None:
+            when = places.get(person.side)
+            if when is None:
+                when = places[person.side] = place_in_round(seen, person.side)
+            own = Own(group, when, spell_tags(here, person, language), lights)
+            shown = made[key] = (person, standing, _fighter_card(here, person, standing, own, language))
+        found.append(shown[2])
+    return found
 
 
-def _fighter_card(
-    here: Here,
-    seen: view.FightView,
-    person: view.Person,
-    standing: Standing,
-    for_reader: tuple[Group, tuple[Gauge, ...]],
-    language: Language,
-) -> Card:
-    """The card of a fighter, the very same for all who are shown as much of them, and as long as it stays so."""
-    state, (group, lights) = here.state, for_reader
-    one, sheet = basics.fight(state).combatants[person.id], state.characters.get(person.id)
-    own = Own(group, place_in_round(seen, person.side), spell_tags(here, person, language), lights)
+def _fighter_card(here: Here, person: view.Person, standing: Standing, own: Own, language: Language) -> Card:
+    """The card of a fighter, as it was the moment before if nothing about them has changed."""
+    state = here.state
     return made_of(
         state,
         ("card", own, language),
-        (person, one, sheet, standing),
+        (person, basics.fight(state).combatants[person.id], state.characters.get(person.id), standing),
         lambda: fighter_card(here, person, standing, own, language),
     )
 

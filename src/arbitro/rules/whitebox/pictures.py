@@ -4,8 +4,7 @@ Everything comes from the views, which hold no secret. What the picture shows of
 the table's own sequence, and which side won the initiative.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
-from functools import partial
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from typing import Final
 
 from msgspec.structs import replace
@@ -121,15 +120,16 @@ def fight_sketch(here: Here, seat: Seat, language: Language) -> Sketch | None:
 
 def _drawn_up(here: Here, seen: view.FightView, sides: tuple[str, ...], further: Further, language: Language) -> Sketch:
     """A fight for all who see the same of it from the same end of the line."""
-    standings, figures = standings_of(here, seen, language), {}
+    standings, figures = standings_of(here, seen, language), dict[str, Figure]()
+    places = {side: place for place, side in enumerate(sides)}
+    made: dict[Hashable, tuple[object, object, Figure]] = here.once(("figures", language), dict)
     for one in seen.people:
-        side, more = sides.index(one.side), further.get(one.id, ())
-        figures[one.id] = once_of(
-            here.state,
-            ("figure", side, more, language),
-            (one, standings),
-            partial(_figure, here, one, side, standings[one.id], more, language),
-        )
+        side, more, standing = places[one.side], further.get(one.id, ()), standings[one.id]
+        key = (id(one), id(standing), side, more)  # both are kept with the figure
+        shown = made.get(key)
+        if shown is None:
+            shown = made[key] = (one, standing, _figure(here, one, side, standing, more, language))
+        figures[one.id] = shown[2]
     title, tracks = here.once(
         ("round", language),
         lambda: (_round_title(here.rules, seen, language), tuple(_tracks(here, seen, language))),
