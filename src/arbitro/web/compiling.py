@@ -64,7 +64,7 @@ class QuickGenerator(CodeGenerator):
         self.visit(node.node, frame)
         self.write(f").{node.attr}")
 
-    def visit_Call(self, node: nodes.Call, frame: Frame, forward_caller: bool = False) -> None:  # noqa: N802, FBT001, FBT002
+    def visit_Call(self, node: nodes.Call, frame: Frame, forward_caller: bool = False) -> None:  # noqa: N802
         """Call a function as it is: none here asks for the context."""
         if node.dyn_args or node.dyn_kwargs:
             raise TemplateAssertionError("arguments are written one by one here", node.lineno, self.name, self.filename)
