@@ -27,6 +27,8 @@ SAID: list[tuple[str, Language, str, str]] = [
     (FIGHT, "it", "tutti addosso al secondo orco", "strike/orc-2"),
     (FIGHT, "it", "restiamo fermi", "hold"),
     (UNDERGROUND, "en", "explore until something happens", "explore"),
+    (UNDERGROUND, "en", "roam about", "roam"),
+    (UNDERGROUND, "it", "giriamo per il dungeon", "roam"),
     (UNDERGROUND, "en", "let's go home", "home"),
     (UNDERGROUND, "en", "search the whole room", "search"),
     (UNDERGROUND, "it", "esploriamo finché succede qualcosa", "explore"),

@@ -26,6 +26,7 @@ ONE_BY_ONE = {
     "party_moved": "each place has its own sight",
     "damage_dealt": "blow after blow on the same one",
     "freed": "each captive has a fate of their own",
+    "hero_fell": "each of the fallen has last words of their own",
 }
 """What is told line by line however often it comes, and why."""
 

@@ -162,6 +162,23 @@ def test_nothing_is_chosen_by_what_the_party_does_not_know(walked: Walk) -> None
 
 
 @pytest.mark.parametrize("game", GAMES)
+def test_who_roams_is_stopped_by_what_happens_not_by_forks_and_doors(game: str) -> None:
+    walk, ends = Walk(game), set()
+    for _ in range(600):
+        if "roam" not in walk.aims():
+            if len(walk.ends) > 12 or not walk.plainly():
+                break
+            continue
+        begun = walk.state
+        found = walk.towards("roam")
+        ends.add(found.reason.key)
+        if found.reason.key == "halt.new_place":
+            assert not visited(begun.dungeon, GROUP, walk.state.at)
+    assert ends
+    assert not ends & {"halt.fork", "halt.door", "halt.dead_end", "halt.taken", "halt.gone"}
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_one_word_from_town_to_the_dungeon_and_home_again(game: str) -> None:
     walk = Walk(game, "quiet")
     walk.until(lambda now: "dungeon" in now.aims())

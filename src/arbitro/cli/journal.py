@@ -15,8 +15,7 @@ from arbitro.kernel.seat import REFEREE, SPECTATOR, Seat
 from arbitro.play.journal.html import to_html
 from arbitro.play.journal.markdown import to_markdown
 from arbitro.play.journal.model import Journal
-from arbitro.play.journal.places import plans_of
-from arbitro.play.journal.write import write_journal
+from arbitro.play.journal.write import write_illustrated
 from arbitro.store.session import Session
 from arbitro.text import Fault, Language, Words
 
@@ -62,8 +61,7 @@ async def read(table: str, seat: str | None, language: Language) -> tuple[Journa
     """The journal of a table that is kept here, and the drawings of its maps."""
     async with open_store() as store:
         session = await store.open_table(table)
-        journal = write_journal(session.ruleset, await session.witnessed(), language, whose(session, seat))
-        return journal, plans_of(session.state, language)
+        return write_illustrated(session.ruleset, await session.witnessed(), language, whose(session, seat))
 
 
 def write(table: str, journal: Journal, plans: dict[str, Picture], formats: tuple[str, ...], out: Path) -> list[str]:

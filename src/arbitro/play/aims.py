@@ -1,9 +1,11 @@
 """What a party may aim at with one word, and how it goes about it: step by step, by ordinary commands.
 
 - ``explore``: the nearest way that nobody has taken, on this level before any that leads down;
+- ``roam``: one such way after the other, past forks and shut doors, until there is something to look at;
 - ``take/WAY``: a way that nobody has taken, wherever on the map it is;
 - ``go_to/SPACE``: a place where the party has been;
 - ``push/WAY``: a shut door of this place, until it opens;
+- ``gather``: what treasure lies in this place;
 - ``search``: this place, until there is nothing left to look at;
 - ``wait``: where a way is barred, until it opens;
 - ``rest``: until nothing heals any more here; in town, until everybody is whole;
@@ -107,12 +109,16 @@ def _wanted(
     match kind:
         case "explore":
             return _explore(campaign, state, course)
+        case "roam":
+            return _roam(campaign, state, course)
         case "take":
             return _take(campaign, state, about, course)
         case "go_to":
             return _go_to(campaign, state, about, course)
         case "push":
             return _push(campaign, state, about)
+        case "gather":
+            return _gather(state, course)
         case "search":
             return _search(campaign, state, course)
         case "rest":
@@ -121,12 +127,17 @@ def _wanted(
             return _wait(campaign, state, course)
         case "home":
             return _home(campaign, state, course)
-        case "dungeon":
-            return _to_the_dungeon(campaign, state)
-        case "descend":
-            return halt("new_place", reached=True) if state.stage == "dungeon" else _down(campaign, state)
         case _:
-            return halt("gone")
+            return _outward(campaign, state, kind)
+
+
+def _outward(campaign: "Campaign", state: CampaignState, kind: str) -> Halt | Iterable[Command]:
+    """From town to the dungeon, and down into it."""
+    if kind == "dungeon":
+        return _to_the_dungeon(campaign, state)
+    if kind != "descend":
+        return halt("gone")
+    return halt("new_place", reached=True) if state.stage == "dungeon" else _down(campaign, state)
 
 
 # -------------------------------------------------------------------- what is offered
@@ -134,9 +145,12 @@ def _wanted(
 
 def _underground(campaign: "Campaign", state: CampaignState, seat: Seat) -> Iterator[Aim]:
     side, dungeon = campaign.side, state.dungeon
+    if _first(campaign, state, seat, map(c.TakeLoot, loot_here(state))) is not None:
+        yield Aim("gather", Label("aim.gather"))
     following = _next_way(campaign, state)
     if following is not None:
-        yield Aim("explore", _named(state, "aim.explore", *following))
+        explore, roam = Aim("explore", _named(state, "aim.explore", *following)), Aim("roam", Label("aim.roam"))
+        yield from (explore, roam) if state.tale is not None else (roam, explore)  # a tale is read room by room
     for each in ways(dungeon, state.at):
         if each.is_door and _shut(campaign, state, each) and each.id not in side.wishes.barred(state):
             yield Aim(f"push/{each.id}", Label("aim.push", {"way": f"@{each.id}"}))
@@ -266,6 +280,22 @@ def _explore(campaign: "Campaign", state: CampaignState, course: Course[Campaign
     return wanted if target is None else _go_and_take(campaign, state, target[1], course)
 
 
+def _roam(campaign: "Campaign", state: CampaignState, course: Course[CampaignState]) -> Halt | Iterable[Command]:
+    """From one way that nobody has taken to the next, until there is a place to look at, or a way to another level."""
+    at = state.at
+    fresh = course.steps > 0 and at in _explored_since(course.begun, state)
+    if fresh and (state.dungeon.spaces[at].is_place or loot_here(state)):
+        return halt("new_place", reached=True)
+    target = _next_way(campaign, state)
+    if target is None:
+        return halt("explored", reached=course.steps > 0)
+    leaves, name = target
+    found = way(state.dungeon, leaves, name)
+    if course.steps and found is not None and found.levels:
+        return halt("stairs", reached=True)
+    return _go_and_take(campaign, state, name, course)
+
+
 def _take(
     campaign: "Campaign", state: CampaignState, target: str, course: Course[CampaignState]
 ) -> Halt | Iterable[Command]:
@@ -390,6 +420,14 @@ def _rest(campaign: "Campaign", state: CampaignState, course: Course[CampaignSta
         return (c.Lodge(1),) if campaign.side.wishes.weary(state) else halt("rested", reached=True)
     left = tuple(campaign.side.chores.mend(state))
     return left or halt("rested", reached=True)
+
+
+def _gather(state: CampaignState, course: Course[CampaignState]) -> Halt | Iterable[Command]:
+    """All that lies here; on the road or in town there is nothing of the kind."""
+    if state.at != course.begun.at or not state.at:
+        return halt("gone")
+    here = loot_here(state)
+    return map(c.TakeLoot, here) if here else halt("gathered", reached=True)
 
 
 def _wait(campaign: "Campaign", state: CampaignState, course: Course[CampaignState]) -> Halt | Iterable[Command]:

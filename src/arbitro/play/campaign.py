@@ -265,7 +265,7 @@ class Campaign(Ruleset[CampaignState]):
 
     def evolve(self, state: CampaignState, event: Event) -> CampaignState:
         """The state after an event."""
-        return fold.evolve(state, event, self.game.evolve, self.side.folds)
+        return fold.evolve(state, event, self.game.evolve, self.side.folds, self.side.bodies)
 
     # ------------------------------------------------------------ the referee's reserved decisions
 

@@ -15,15 +15,23 @@ from arbitro.play import events as e
 from arbitro.play.state import GROUP, NOTHING_NEW, WISH, CampaignState, Chair, Draft, LeftDungeon, SpecialRoom, Stage
 
 Fold = Callable[[Any, Any], Any]
+Bodies = Mapping[type[Event], Callable[[Any, Any], tuple[tuple[str, int], ...]]]
+"""Who comes to lie where the party is by an event of a game's: kinds, and how many; fewer than none rise again."""
 S = TypeVar("S", bound=CampaignState)
 _DUNGEONS = frozenset(DUNGEON_EVENTS)
 
 
 def evolve(
-    state: CampaignState, event: Event, inner: Callable[[Any, Event], Any], more: Mapping[type[Event], Fold]
+    state: CampaignState,
+    event: Event,
+    inner: Callable[[Any, Event], Any],
+    more: Mapping[type[Event], Fold],
+    bodies: Bodies,
 ) -> CampaignState:
     """The state after an event; `inner` folds the events of the game, `more` those that its side folds itself."""
     after = _evolved(state, event, inner, more)
+    if type(event) in bodies and state.at:
+        after = _lie_here(after, state.at, bodies[type(event)](state, event))
     return after if after.chair is None else _in_its_room(after, after.chair)
 
 
@@ -48,6 +56,17 @@ def _evolved(
     if game.awaiting is state.game.awaiting:
         return replace(state, game=game)
     return _waiting(replace(state, game=game))
+
+
+def _lie_here(state: CampaignState, space: str, slain: tuple[tuple[str, int], ...]) -> CampaignState:
+    """The state with some more of the slain in a space."""
+    if not slain:
+        return state
+    here = dict(state.bodies.get(space, ()))
+    for kind, count in slain:
+        here[kind] = here.get(kind, 0) + count
+    lying = tuple((kind, count) for kind, count in here.items() if count > 0)
+    return replace(state, bodies={**state.bodies, space: lying})
 
 
 def dug(state: CampaignState, events: tuple[Event, ...]) -> CampaignState:
@@ -263,7 +282,7 @@ def _old_place_sought(state: CampaignState, event: e.OldPlaceSought) -> Campaign
     number = event.number - 1
     known = {**state.left, str(state.dungeons): _left_now(state)}
     back = known.pop(str(number))
-    return replace(state, dungeons=number, dungeon=back.dungeon, scenery=back.scenery, left=known, told=())
+    return replace(state, dungeons=number, dungeon=back.dungeon, scenery=back.scenery, left=known, told=(), bodies={})
 
 
 def _left_now(state: CampaignState) -> LeftDungeon:
@@ -271,7 +290,7 @@ def _left_now(state: CampaignState) -> LeftDungeon:
 
 
 def _brought(state: CampaignState, event: e.DungeonBrought) -> CampaignState:
-    fresh: dict[str, Any] = {"taken": (), "told": (), "moods": {}, "notes": {}}
+    fresh: dict[str, Any] = {"taken": (), "told": (), "moods": {}, "notes": {}, "bodies": {}}
     return replace(state, dungeon=event.dungeon, scenery=event.decoration, **fresh)
 
 
@@ -282,7 +301,7 @@ def _same(state: CampaignState, event: Event) -> CampaignState:
 
 _OWN: dict[type[Event], Callable[[CampaignState, Any], CampaignState]] = {
     e.StageReached: reached,
-    e.SceneryDrawn: lambda state, event: replace(state, scenery=event.number, told=(), talk=()),
+    e.SceneryDrawn: lambda state, event: replace(state, scenery=event.number, told=(), talk=(), bodies={}),
     e.TownDrawn: lambda state, event: replace(state, town=event.town),
     e.TalkHeard: lambda state, event: replace(state, talk=(*state.talk, event.key)),
     e.RumourHeard: _rumour_heard,

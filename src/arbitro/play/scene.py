@@ -34,7 +34,7 @@ class Scene:
         """Record an event of play's own, with the citations of this game's book."""
         event = self.cited(event)
         self.events.append(event)
-        self.state = fold.evolve(self.state, event, self.game.evolve, self.side.folds)
+        self.state = fold.evolve(self.state, event, self.game.evolve, self.side.folds, self.side.bodies)
 
     def dig(self, events: Iterable[Event]) -> None:
         """Record events of the dungeon."""

@@ -29,7 +29,7 @@ from arbitro.kernel.seat import Seat
 from arbitro.kernel.sketch import Sketch
 from arbitro.kernel.then import Then
 from arbitro.play.deeds import Deed
-from arbitro.play.fold import Fold
+from arbitro.play.fold import Bodies, Fold
 from arbitro.play.maker import Maker
 from arbitro.play.scene import Scene
 from arbitro.play.state import GROUP, Called, CampaignState, Route
@@ -385,6 +385,8 @@ class Side:
     """Events that the side adds."""
     folds: Mapping[type[Event], Fold] = field(default_factory=dict)
     """How those of them that change the state are folded, and events of play's own where the side keeps more."""
+    bodies: Bodies = field(default_factory=dict)
+    """By which of the game's events those whom the party fights come to lie dead where they are, and who they are."""
     rulings: Rulings[Scene, Deed] = field(default_factory=Rulings)
     """Commands that the side adds, each with its rule."""
     option_packages: tuple[str, ...] = ()

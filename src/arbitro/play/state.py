@@ -250,6 +250,8 @@ class CampaignState(State, frozen=True, kw_only=True):
     strongbox: dict[str, int] = field(default_factory=dict)
     """Gold that somebody has left in town, by whose it is."""
     fallen: tuple[Fallen, ...] = ()
+    bodies: dict[str, tuple[tuple[str, int], ...]] = field(default_factory=dict)
+    """Others who were slain in this dungeon and lie where they fell: by their space, kinds and how many of each."""
     draft: Draft | None = None
     """A character that is being made in town."""
     portraits: dict[str, str] = field(default_factory=dict)

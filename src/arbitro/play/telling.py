@@ -28,6 +28,7 @@ from arbitro.kernel.event_words import EventWords
 from arbitro.kernel.then import Then
 from arbitro.kernel.witness import Said
 from arbitro.play import events as e
+from arbitro.play.last_words import heard
 from arbitro.play.maker import step_said, value_text
 from arbitro.play.naming import TEXTS, doing_text, place_name
 from arbitro.play.side import Side
@@ -180,7 +181,14 @@ def _moved(told: CampaignRecounting, event: e.PartyMoved) -> dict[str, str]:
     if event.variant() == "known":
         return {"place": told.name(event.to), "time": told.moment(minute)}
     text = surroundings(told.then, event.to, told.language, felt=event.dark)
-    return {"text": text, "time": told.moment(minute)}
+    still = event.dark and told.then.first_fact(f"groped:{event.to}", bool, lambda state: _groping(state, event.to))
+    dark = told.say("moved.dark.still" if still else "moved.dark") if event.dark else ""
+    return {"text": text, "time": told.moment(minute), "dark": dark}
+
+
+def _groping(state: CampaignState, to: str) -> bool | None:
+    """Whether the party was groping its way already before it came to a place."""
+    return True if state.unseen and state.unseen != to else None
 
 
 def _town(told: CampaignRecounting, event: e.TownDrawn) -> dict[str, str]:
@@ -224,7 +232,8 @@ def _came_from_afar(told: CampaignRecounting, event: e.CameFromAfar) -> dict[str
 
 def _fell(told: CampaignRecounting, event: e.HeroFell) -> dict[str, str]:
     sky = event.fallen.sky
-    return {"place": told.say(f"place.fell.{sky}") if sky else told.place(event.fallen.place)}
+    place = told.say(f"place.fell.{sky}") if sky else told.place(event.fallen.place)
+    return {"place": place, "words": heard(event, told.language)}
 
 
 def _answered(told: CampaignRecounting, event: e.DraftAnswered) -> dict[str, str]:

@@ -30,6 +30,7 @@ from arbitro.play.naming import TEXTS
 from arbitro.play.scene import Scene
 from arbitro.play.side import Side
 from arbitro.play.state import GROUP, NOTHING_NEW, Called, CampaignState, Town
+from arbitro.text import Language
 
 WANDERERS_TOLD: Final = 2
 """How many kinds of wanderers are spoken of."""
@@ -67,6 +68,19 @@ def draw_town(scene: Scene) -> None:
     if scene.state.tale is not None and scene.state.tale.intro is not None:
         hook = 0
     scene.happen(TownDrawn(Town(hook, inn, people[keeper], people[regular])))
+
+
+def lodging(state: CampaignState, language: Language) -> list[str]:
+    """Why the party is in town and where it stays, for a picture of it."""
+    town, tale, lines = state.town, state.tale, []
+    if tale is not None and tale.intro is not None:
+        lines.append(tale.intro.in_(language))
+    elif town is not None and town.hook:
+        lines.append(TEXTS.say(language, f"town.hook.{town.hook}"))
+    if town is not None:
+        people = {"keeper": town.keeper.in_(language), "regular": town.regular.in_(language)}
+        lines.append(TEXTS.say(language, f"town.inn.{town.inn}", **people))
+    return [f"  {line}" for line in lines]
 
 
 def _variants(kind: str) -> int:

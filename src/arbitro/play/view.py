@@ -31,6 +31,7 @@ from arbitro.play.side import Side
 from arbitro.play.splitting import waiting_at
 from arbitro.play.state import GROUP, Ailment, CampaignState, Chair, Draft, Fallen, Stage
 from arbitro.play.telling import moment
+from arbitro.play.town import lodging
 from arbitro.play.ways import ways
 from arbitro.text import Language
 
@@ -200,6 +201,8 @@ def _standing(side: Side, state: CampaignState, language: Language) -> list[str]
             how = name_of(side, state, f"pace:{_pace(side, state)}", language)
             lines.append(TEXTS.say(language, "status.pace", how=how))
         lines += waiting(side, state, language)
+    if state.stage == "town":
+        lines += lodging(state, language)
     return lines
 
 
@@ -232,6 +235,7 @@ class MapScene(Struct, frozen=True):
     waiting: Posts
     fallen: Posts
     lairs: Posts
+    bodies: Posts
     lying: tuple[tuple[str, tuple[str, ...]], ...]
     sight: Lighting
     scenery: int
@@ -256,7 +260,7 @@ def _scene_of(side: Side, state: CampaignState, seat: Seat, language: Language) 
     )
     return MapScene(
         state.at, walking, met, tuple(waiting), _fallen_on_the_map(state, language), _lairs(side, state, language),
-        _lying(state, language), _sight(side, state), state.scenery, language,
+        _bodies(side, state, language), _lying(state, language), _sight(side, state), state.scenery, language,
     )  # fmt: skip
 
 
@@ -290,6 +294,23 @@ def _lairs(side: Side, state: CampaignState, language: Language) -> Posts:
     return tuple((place, tuple(who)) for place, who in found.items())
 
 
+def _bodies(side: Side, state: CampaignState, language: Language) -> Posts:
+    """Those whom the party has slain, where they lie: by their kinds, with their number."""
+    found: dict[str, list[Marker]] = {}
+    for space, slain in state.bodies.items():
+        for kind, many in slain:
+            known = bool(kind) and side.stores.is_kind(kind)
+            called = (
+                side.stores.kind_called(kind, many, language)
+                if known
+                else TEXTS.say(language, "map.stranger", count=many)
+            )
+            name = called if many == 1 else TEXTS.say(language, "map.many", count=many, who=called)
+            token = token_for(called, side.stores.glyph(kind) if known else "", "gone")
+            found.setdefault(space, []).append(Marker(f"body-{space}-{kind}", name, token, 1))
+    return tuple((space, tuple(who)) for space, who in found.items())
+
+
 def _lying(state: CampaignState, language: Language) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """What lies on the ground that the party knows of, by where it lies."""
     found = dict.fromkeys(slot.space for slot in loot_in_sight(state))
@@ -320,7 +341,13 @@ def _map(same: Same[Dungeon], whole: bool, scene: MapScene, level: int, name: st
     here = dungeon.spaces.get(scene.at)
     choices = {each.id: follow_id(each.id) for each in ways(dungeon, scene.at)} if here else {}
     company = Company(
-        scene.party, scene.met, dict(scene.waiting), dict(scene.fallen), dict(scene.lairs), dict(scene.lying)
+        scene.party,
+        scene.met,
+        dict(scene.waiting),
+        dict(scene.fallen),
+        dict(scene.lairs),
+        dict(scene.bodies),
+        dict(scene.lying),
     )
     return play_map(
         shown,

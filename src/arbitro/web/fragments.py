@@ -50,14 +50,22 @@ def choices_context(moment: PageMoment) -> dict[str, Any]:
     }
 
 
+FEW_DOORS: Final = 2
+"""So many doors to push at have a button each; more stand in a list."""
+
+
 def aims_context(moment: PageMoment) -> dict[str, Any]:
     """``aims`` (`AimShown`…): what one word is enough for; ``ways``: those of them that are ways not taken yet.
 
+    ``doors``: those that push at a door, where there are many; few stand among the others.
     In a fight they are orders (``orders``), and ``foes`` those that name a foe; ``intents`` (str…): who declared what.
     """
-    listed = tuple(aim for aim in moment.aims if not aim.about)
+    doors = tuple(aim for aim in moment.aims if aim.id.startswith("push/"))
+    doors = doors if len(doors) > FEW_DOORS else ()
+    listed = tuple(aim for aim in moment.aims if not aim.about and aim not in doors)
     return {
         "aims": listed,
+        "doors": doors,
         "ways": tuple(aim for aim in moment.aims if aim.id.startswith("take/")),
         "orders": any(is_order(aim.id) for aim in listed),
         "foes": tuple(aim for aim in moment.aims if aim.id.startswith(f"{STRIKE}/")),
@@ -88,8 +96,17 @@ def scene_context(moment: PageMoment) -> dict[str, Any]:
 
     Elements of the drawing with ``data-choice="<id>"`` stand for the choice of that id; ``data-here`` marks the party.
     """
-    picture = "".join(_line(line) for line in moment.picture)
+    lines = moment.picture if moment.pictured is not None else _beside_cards(moment.picture, moment.cards)
+    picture = "".join(_line(line) for line in lines)
     return {"drawing": moment.pictured, "picture": picture, "plans": moment.plans}
+
+
+def _beside_cards(lines: list[str], cards: tuple[Card, ...]) -> list[str]:
+    """The lines of a scene without those of people who have a card beside it, and without the heads of such alone."""
+    known = {card.name for card in cards if card.group != "place"}
+    kept = [line for line in lines if not (line.startswith(" ") and line.strip().partition(",")[0] in known)]
+    after = [*kept[1:], ""]
+    return [line for line, then in zip(kept, after, strict=True) if not line.endswith(":") or then.startswith(" ")]
 
 
 @lru_cache(maxsize=4096)  # most lines stay as they are, and most seats are told the same

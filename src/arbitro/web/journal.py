@@ -7,11 +7,11 @@ import msgspec
 from litestar import Request
 from litestar.openapi.spec import OpenAPIFormat, OpenAPIMediaType, OpenAPIResponse, OpenAPIType, Operation, Schema
 
+from arbitro.dungeon.draw.picture import Picture
 from arbitro.play.journal.html import to_html
 from arbitro.play.journal.markdown import to_markdown
 from arbitro.play.journal.model import Journal
-from arbitro.play.journal.places import plans_of
-from arbitro.play.journal.write import write_journal
+from arbitro.play.journal.write import Illustrated, write_illustrated
 from arbitro.store.threads import beside
 from arbitro.text import Fault, Language, Words
 from arbitro.web.api import TEXTS
@@ -41,21 +41,20 @@ def format_wanted(request: Request[Any, Any, Any], named: str) -> Format:
     return next(each for each, media in MEDIA.items() if media == best)
 
 
-async def journal_of(room: Room, sitting: Sitting, language: Language) -> Journal:
+async def journal_of(room: Room, sitting: Sitting, language: Language) -> Illustrated:
     """The journal of a table, for the eyes of a seat. It is written beside the loop: a long log takes its time."""
     session = room.session
     seat, entries = sitting.seat(session.ruleset, session.state), await session.told()
     title = room.arrangement.called(language)
-    return await beside(lambda: write_journal(session.ruleset, entries, language, seat, title))
+    return await beside(lambda: write_illustrated(session.ruleset, entries, language, seat, title))
 
 
-async def laid_out(journal: Journal, room: Room, wanted: Format) -> bytes:
+async def laid_out(written: Illustrated, wanted: Format) -> bytes:
     """A journal of a table as a file."""
-    state = room.session.state
-    return await beside(lambda: _file(journal, state, wanted))
+    return await beside(lambda: _file(written.journal, written.plans, wanted))
 
 
-def _file(journal: Journal, state: Any, wanted: Format) -> bytes:
+def _file(journal: Journal, plans: dict[str, Picture], wanted: Format) -> bytes:
     match wanted:
         case "markdown":
             return to_markdown(journal).encode()
@@ -66,7 +65,7 @@ def _file(journal: Journal, state: Any, wanted: Format) -> bytes:
         case "pdf":
             from arbitro.play.journal.pdf import to_pdf
 
-            return to_pdf(journal, plans_of(state, journal.language))
+            return to_pdf(journal, plans)
 
 
 @dataclass

@@ -175,7 +175,7 @@ async def journal_page(request: Asked, table: FromPath[str]) -> Response[str]:
     """The story in prose, as the visitor may know it, with the maps: to read or to print."""
     room, sitting = await seated(request, table)
     language = language_of(request)
-    journal = await journal_of(room, sitting, language)
+    journal = (await journal_of(room, sitting, language)).journal
     heads = {part: JOURNAL_TEXTS.say(language, part) for part in ("company", "moments", "gains", "fallen", "map")}
     title = room.arrangement.called(language) or room.id
     more: dict[str, Any] = {"table": room.id, "title": title, "journal": journal, "heads": heads}

@@ -1,5 +1,6 @@
 """The journal: prose from the log, for the eyes of a seat, in both languages; nothing that the seat may not know."""
 
+import html
 import re
 from collections.abc import Iterable
 from itertools import pairwise
@@ -14,6 +15,7 @@ from arbitro.dungeon.export.words import TEXTS as PLACES
 from arbitro.kernel.command import Annotate, Undo
 from arbitro.kernel.event import Event, HandedOut, SaidAside
 from arbitro.kernel.log import Entry
+from arbitro.kernel.prose import told_prose
 from arbitro.kernel.recap import recalled
 from arbitro.kernel.ruleset import shown_to
 from arbitro.kernel.ruling import Check
@@ -22,6 +24,7 @@ from arbitro.kernel.sentence import tell
 from arbitro.kernel.table import Table
 from arbitro.kernel.then import Now, Then
 from arbitro.play import campaigns, find_game
+from arbitro.play.events import HeroFell
 from arbitro.play.journal import write
 from arbitro.play.journal.guide import Guide, guide_for
 from arbitro.play.journal.html import to_html
@@ -29,6 +32,8 @@ from arbitro.play.journal.model import Journal
 from arbitro.play.journal.moments import MOST as MOST_MOMENTS
 from arbitro.play.journal.story import Story
 from arbitro.play.journal.write import players_seat, write_journal
+from arbitro.play.last_words import LINES, heard, last_words
+from arbitro.play.state import Called, Fallen
 from arbitro.rules.whitebox.events import (
     Appeared,
     AttackRolled,
@@ -402,6 +407,7 @@ def test_the_best_moments_and_last_deeds_are_told_in_the_words_of_the_story(game
         assert 0 < len(journal.moments) <= MOST_MOMENTS
         assert {one.text for one in journal.moments} <= told
         assert {one.last for one in journal.fallen if one.last} <= told
+        assert all(any(one.words in line for line in told) for one in journal.fallen)
         titles = {chapter.title for chapter in journal.chapters}
         assert {one.chapter for one in journal.moments if one.chapter} <= titles
 
@@ -463,3 +469,33 @@ def test_no_sentence_is_worn_out(game, language):
         assert not [one for one, after in pairwise(sentences) if one == after]
         for sentence in set(sentences):
             assert sentences.count(sentence) <= max(3, len(sentences) // 8), sentence
+
+
+@pytest.mark.parametrize("game", ["campaign-whitebox", "campaign-infausta"])
+def test_the_last_words_of_the_fallen_are_told_and_remembered(game: str) -> None:
+    """Word by word as the story has them, in both languages."""
+    table = next(one for seed in range(1, 9) if (one := campaign(str(seed), 200, "random:4:1", game)).state.fallen)
+    seat = players_seat(table.ruleset, table.state)
+    for language in LANGUAGES:
+        journal = journal_of(table, language, seat)
+        spoken = [one for one in journal.fallen if one.words]
+        assert spoken
+        shown = html.unescape(to_html(journal))
+        assert all(one.words in shown for one in spoken)
+        lines = recalled(table.ruleset, seat, table.witnessed(0, table.ledger.length - 1), language)
+        assert all(any(one.words in line.prose for line in lines) for one in spoken)
+
+
+@pytest.mark.parametrize("game", campaigns())
+def test_whoever_falls_in_any_game_has_last_words_but_in_a_trap(game: str) -> None:
+    table = campaign("8", 4, "random:4:1", game)
+    who = table.ruleset.side.party.people(table.state)[0]
+    then = Now(table.ruleset, table.state)
+    for level in (0, 1):
+        fell = HeroFell(who, Fallen(who, Called("Ugo", "Ugo", "m"), 60, "", level))
+        for language in LANGUAGES:
+            assert heard(fell, language) in told_prose(then, (fell,), (fell,), language)
+            plain = tell(table.ruleset, table.state, fell, language)
+            assert heard(fell, language) not in plain
+    said = {last_words(HeroFell(f"{number}", fell.fallen), "en") for number in range(400)}
+    assert len(said) == LINES

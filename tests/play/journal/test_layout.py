@@ -18,7 +18,7 @@ from arbitro.play.journal.markdown import plain, to_markdown
 from arbitro.play.journal.model import Chapter, Journal, LevelChart, Paragraph, Remembered
 from arbitro.play.journal.pdf import to_pdf
 from arbitro.play.journal.places import plans_of
-from arbitro.play.journal.write import credits_of, write_journal
+from arbitro.play.journal.write import credits_of, write_illustrated, write_journal
 from arbitro.text import load_catalogue
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20"/></svg>'
@@ -190,3 +190,13 @@ def test_a_journal_says_whose_games_were_played() -> None:
             assert word in theirs
             assert "Open Game License" in dungeon
             assert credits_of(campaign.game, campaign.game.initial(), language) == (theirs,)
+
+
+def test_a_chapters_picture_is_printed_among_its_text() -> None:
+    table = campaign()
+    written = write_illustrated(table.ruleset, table.entries(), "en")
+    drawn = [chapter.chart.name for chapter in written.journal.chapters if chapter.chart is not None]
+    assert drawn
+    assert set(drawn) <= set(written.plans)
+    without = to_pdf(written.journal, {name: plan for name, plan in written.plans.items() if name not in drawn})
+    assert len(to_pdf(written.journal, written.plans)) > len(without) + 1000 * len(drawn)

@@ -404,6 +404,10 @@ def test_the_party_under_way():
     assert gauges(berto)["Turns of light"] == 6
     assert gauges(berto)["Hit points"] == delve.state.characters["berto"].hp
     assert tags(shown[2]) == {f"oak: {RULES.texts.say('en', 'door.shut')}"}  # the secret door is not there
+    many = Delve("berto", doors=(door(), door("ash"), door("elm")), torches=1)
+    place = RULES.cards(many.state, PLAYERS, "en")[-1]
+    assert "3 doors shut" in tags(place)
+    assert {each.note for each in place.tags if each.text == "3 doors shut"} == {"oak, ash, elm"}
     other = card(delve.state, OWN, "dalia")
     assert (other.group, other.has_sheet, other.gauges) == ("ally", False, ())
     assert RULES.sheet(delve.state, OWN, "dalia", "en") is None

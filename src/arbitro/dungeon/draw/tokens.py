@@ -58,6 +58,8 @@ class Company(Struct, frozen=True):
     fallen: Mapping[str, Markers] = _NOBODY
     lairs: Mapping[str, Markers] = _NOBODY
     """Others whom the party has met and left where they are."""
+    bodies: Mapping[str, Markers] = _NOBODY
+    """Others who were slain and lie where they fell."""
     lying: Mapping[str, tuple[str, ...]] = MappingProxyType({})
     """What lies on the ground, in words."""
 
@@ -110,7 +112,7 @@ def people(
     All of them keep clear of what the pen has drawn. `words` are the language, and what goes before all ids.
     """
     language, name = words
-    theme, used = pen.theme, dict.fromkeys(("here", "waiting", "fallen", "lair", "lying"), False)
+    theme, used = pen.theme, dict.fromkeys(("here", "waiting", "fallen", "lair", "body", "lying"), False)
     if here is not None:
         used["here"] = True
         title = TEXTS.say(language, "map.party")
@@ -121,13 +123,18 @@ def people(
         yield from _tokens(company.party, block)
         if company.met:
             yield from _tokens(company.met, _group(at, company.met, pen.taken, SIZES))
-    for sort, there in (("waiting", company.waiting), ("fallen", company.fallen), ("lair", company.lairs)):
+    for sort, there in (
+        ("waiting", company.waiting),
+        ("fallen", company.fallen),
+        ("lair", company.lairs),
+        ("body", company.bodies),
+    ):
         for place, who in there.items():
             if not who or place not in shown.spaces or shown.spaces[place].level != pen.level:
                 continue
             used[sort] = True
             title = TEXTS.say(language, f"map.{sort}", who=", ".join(one.name for one in who), count=len(who))
-            sizes = LYING if sort == "fallen" else SIZES
+            sizes = LYING if sort in ("fallen", "body") else SIZES
             block = _group(shown.spaces[place], who, pen.taken, sizes)
             plate = f'fill="{theme.paper}" stroke="{theme.mark}" stroke-width="3" stroke-dasharray="9 6"'
             under = f"<rect {block.plate} {plate}/>" if sort == "waiting" else ""
@@ -248,6 +255,15 @@ def _cross(x: int, y: int, theme: Theme) -> str:
     )
 
 
+def _body(x: int, y: int, theme: Theme) -> str:
+    """The outline of the tokens of others, crossed out: somebody was slain here."""
+    line = f"M{x - 11} {y - 11}l22 22m0 -22l-22 22"
+    return (
+        f'<path d="M{x} {y - 22}l19 11v22l-19 11-19-11v-22z" fill="{theme.soft}" opacity=".5"/>'
+        f'<path d="{line}" stroke="{theme.mark}" stroke-width="5"/>'
+    )
+
+
 def _den(x: int, y: int, theme: Theme) -> str:
     """The outline of the tokens of others: somebody is at home here."""
     return f'<path d="M{x} {y - 22}l19 11v22l-19 11-19-11v-22z" fill="{theme.mark}"/>'
@@ -262,6 +278,7 @@ def _legend(used: Container[str], theme: Theme, language: Language, marked: Mapp
         ("waiting", "waiting", _ring),
         ("fallen", "fallen", _cross),
         ("lair", "lair", _den),
+        ("body", "body", _body),
         ("lying", "lying", _heap),
     ):
         if marked[sort]:

@@ -35,7 +35,7 @@ class Chapter(Struct, frozen=True, omit_defaults=True):
 class BestMoment(Struct, frozen=True):
     """Something that is told again before everything else, in the words in which the story tells it."""
 
-    kind: Literal["fall", "turn", "joined", "deed"]
+    kind: Literal["fall", "words", "turn", "joined", "deed"]
     text: str
     chapter: str
     """The title of the chapter in which it happened; empty before the first."""
@@ -51,6 +51,8 @@ class Remembered(Struct, frozen=True, omit_defaults=True):
     where: str
     last: str = ""
     """The last that they were seen to do, in the words of the story."""
+    words: str = ""
+    """The last that was heard of them, as the story has it."""
 
 
 class Journal(Struct, frozen=True):

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from arbitro.kernel.event import Event
 from arbitro.kernel.prose import told_prose
@@ -15,7 +16,8 @@ from arbitro.kernel.then import Then
 from arbitro.kernel.together import lines_of
 from arbitro.play.journal.fight import LOST
 from arbitro.play.journal.guide import Guide, GuideLine, ids_at
-from arbitro.play.journal.model import BestMoment
+from arbitro.play.journal.model import BestMoment, Remembered
+from arbitro.play.last_words import words_of
 from arbitro.text import Language
 
 MOST: Final = 9
@@ -45,6 +47,8 @@ class Highlights:
         self._found: list[Ranked] = []
         self.last_deeds: dict[str, str] = {}
         """The last that each of the party was seen to do, in the words of the story."""
+        self.last_words: dict[str, str] = {}
+        """The last that was heard of each of the party who fell."""
         self._fallen: set[str] = set()
 
     def read(self, then: Then[Any], shown: Sequence[Event], chapter: str, *, begun: bool) -> None:
@@ -56,10 +60,17 @@ class Highlights:
                 for who in ids_at(run[0], line.who):
                     self.last_deeds[who] = text
             prose = told_prose(then, seen, run, self._language)
+            self._hear(run[0], prose)
             moment = self._moment(line, run, prose or text, chapter, begun=begun)
             plain = line is not None and line.role != "end"  # that a fight is over is no moment without its words
             if moment is not None and (prose or (plain and moment.worth > DEED)):
                 self._found.append(moment)
+
+    def _hear(self, event: Event, prose: str) -> None:
+        """Last words, where the story brings them."""
+        words = words_of(event, self._language)
+        if words and words in prose:
+            self.last_words[str(getattr(event, event.people[0]))] = words
 
     def _moment(
         self, line: GuideLine | None, run: tuple[Event, ...], text: str, chapter: str, *, begun: bool
@@ -68,8 +79,9 @@ class Highlights:
         role = "" if line is None else line.role
         if line is not None and role == "fall" and (line.how or str(run[0].variant())) in LOST:
             who = {one for event in run for one in ids_at(event, line.who)}
-            if who <= self._fallen:
-                return None  # a campaign says once more what its game has said
+            if who <= self._fallen:  # a campaign says once more what its game has said, and brings last words
+                spoke = len(who) == 1 and who <= self._own and self.last_words.get(min(who), text + "?") in text
+                return Ranked(FALL, BestMoment("words", text, chapter)) if spoke else None
             self._fallen |= who
             own = bool(who & self._own)
             return Ranked(FALL if own else FOE, BestMoment("fall" if own else "deed", text, chapter))
@@ -78,6 +90,10 @@ class Highlights:
         if line is not None and (role == "hero" or (role == "together" and line.kind == "hero")):
             return Ranked(TURN, BestMoment("joined", text, chapter)) if begun else None
         return Ranked(FOE if role == "fall" else DEED, BestMoment("deed", text, chapter))
+
+    def remembered(self, who: str, one: Remembered) -> Remembered:
+        """Somebody who fell, with their last deed and their last words."""
+        return replace(one, last=self.last_deeds.get(who, ""), words=self.last_words.get(who, ""))
 
     def best(self) -> tuple[BestMoment, ...]:
         """The moments that are worth most, each once, in the order in which they happened."""

@@ -13,11 +13,13 @@ from arbitro.play.journal.words import TEXTS
 
 MARGIN: Final = 25 * MM
 AROUND_MAPS: Final = 12 * MM
+PICTURE: Final = 95 * MM
+"""How high the picture of a chapter may be, among its text."""
 FAMILY: Final = "Caladea"
 
 
 def to_pdf(journal: Journal, plans: Mapping[str, Picture]) -> bytes:
-    """The journal as a PDF, with the drawings of its maps (see `places.plans_of`) on pages of their own."""
+    """The journal as a PDF, with the pictures of its chapters, and the maps on pages of their own."""
     from reportlab.platypus import NextPageTemplate, PageBreak, Paragraph  # late: few commands print
 
     register_fonts()
@@ -31,6 +33,10 @@ def to_pdf(journal: Journal, plans: Mapping[str, Picture]) -> bytes:
     for chapter in journal.chapters:
         story.append(Paragraph(escape(chapter.title), styles["heading"]))
         story += (Paragraph(escape(each.text), styles[each.kind]) for each in chapter.paragraphs)
+        picture = None if chapter.chart is None else plans.get(chapter.chart.name)
+        if picture is not None:
+            drawn = _drawn(picture, A4[0] - 2 * MARGIN - 1, PICTURE)
+            story += [drawn, Paragraph(escape(picture.title), styles["legend"])]
     story += _list(journal, "gains", [escape(each) for each in journal.gains], styles)
     story += _list(journal, "fallen", [_mourned(each) for each in journal.fallen], styles)
     story += (Paragraph(escape(each), styles["note"]) for each in journal.credits)
@@ -38,7 +44,8 @@ def to_pdf(journal: Journal, plans: Mapping[str, Picture]) -> bytes:
         plan = plans.get(chart.name)
         if plan is not None:
             lying = plan.width > plan.height
-            story += [NextPageTemplate("lying" if lying else "upright"), PageBreak(), _drawn(plan, lying=lying)]
+            wide, high = (side - 2 * AROUND_MAPS - 1 for side in (LYING if lying else A4))
+            story += [NextPageTemplate("lying" if lying else "upright"), PageBreak(), _drawn(plan, wide, high)]
     paper = BytesIO()
     _document(paper, journal).build(story)
     return paper.getvalue()
@@ -85,14 +92,14 @@ def _list(journal: Journal, key: str, items: list[str], styles: dict[str, Any]) 
 def _mourned(one: Remembered) -> str:
     where = f" ({escape(one.where)})" if one.where else ""
     last = f" <i>{escape(one.last)}</i>" if one.last else ""
-    return f"<b>{escape(one.line or one.name)}</b>{where}. {escape(one.how)}{last}"
+    words = f" {escape(one.words)}" if one.words else ""
+    return f"<b>{escape(one.line or one.name)}</b>{where}. {escape(one.how)}{last}{words}"
 
 
-def _drawn(plan: Picture, *, lying: bool) -> Any:
-    """A map as large as the page allows, line by line: it can be enlarged at will."""
+def _drawn(plan: Picture, wide: float, high: float) -> Any:
+    """A map as large as there is room for, line by line: it can be enlarged at will."""
     from reportlab.platypus import Flowable
 
-    wide, high = (side - 2 * AROUND_MAPS - 1 for side in (LYING if lying else A4))
     scale = min(wide / plan.width, high / plan.height)
 
     class Drawing(Flowable):  # type: ignore[misc]  # reportlab has no types
@@ -139,6 +146,7 @@ def _styles() -> dict[str, Any]:
         "prose": prose,
         "quote": ParagraphStyle("quote", prose, fontName=italic, leftIndent=18, rightIndent=18, spaceBefore=4),
         "note": ParagraphStyle("note", prose, fontName=italic, textColor="#555555"),
+        "legend": ParagraphStyle("legend", prose, fontName=italic, fontSize=9, leading=12, alignment=1, spaceAfter=8),
         "item": ParagraphStyle("item", prose, leftIndent=12, firstLineIndent=-9, spaceAfter=3),
         "title": ParagraphStyle("title", prose, fontName=bold, fontSize=22, leading=27, alignment=0, spaceAfter=4),
         "heading": ParagraphStyle(

@@ -103,15 +103,7 @@ def plans_of(state: Any, language: Language) -> dict[str, Picture]:
     return {f"map-{level}": map_of(shown, level, state.scenery, order)[0] for level in sorted(shown.levels)}
 
 
-def charts_of(state: Any, language: Language) -> tuple[LevelChart, ...]:
-    """The levels as far as the party knows them, as SVG documents."""
-    return tuple(
-        LevelChart(name, plan.title, to_svg(plan, PIXELS, name=f"{name}-"))
-        for name, plan in plans_of(state, language).items()
-    )
-
-
-def chapter_chart(state: Any, place: str, number: int, language: Language) -> LevelChart | None:
+def chapter_plan(state: Any, place: str, language: Language) -> Picture | None:
     """The level of a place as far as the party knows it by now; None where there is no such place to be drawn."""
     if not isinstance(state, Charted):
         return None
@@ -119,6 +111,9 @@ def chapter_chart(state: Any, place: str, number: int, language: Language) -> Le
     here = shown.spaces.get(place)
     if here is None:
         return None
-    plan, _ = map_of(shown, here.level, state.scenery, BundleRequest("", language=language, players=True))
-    name = f"chapter-{number}"
+    return map_of(shown, here.level, state.scenery, BundleRequest("", language=language, players=True))[0]
+
+
+def chart_of(name: str, plan: Picture) -> LevelChart:
+    """A plan as an SVG document."""
     return LevelChart(name, plan.title, to_svg(plan, PIXELS, name=f"{name}-"))

@@ -6,6 +6,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from arbitro.dungeon import TEXTS as DUNGEON
+from arbitro.dungeon.draw.picture import Picture
 from arbitro.kernel.event import Event
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import SPECTATOR, Seat
@@ -15,7 +16,7 @@ from arbitro.play.journal.fight import LOST, Fight
 from arbitro.play.journal.guide import QUIET, TOLD, Guide, GuideLine, ids_at, value_at
 from arbitro.play.journal.model import Chapter, Paragraph, Remembered
 from arbitro.play.journal.pages import DAYS, Gathering, Pages, Tries
-from arbitro.play.journal.places import Surveyor, chapter_chart
+from arbitro.play.journal.places import Surveyor, chapter_plan, chart_of
 from arbitro.play.journal.words import (
     DAY,
     TEXTS,
@@ -58,6 +59,8 @@ class Story:
         self.heroes: dict[str, Hero] = {}
         self.gains: list[str] = []
         self.fallen: dict[str, Remembered] = {}
+        self.plans: dict[str, Picture] = {}
+        """The pictures of the chapters, each by the name of its chart."""
         self._own = heroes
         self._eyes = eyes
         self._names: dict[str, Name] = {}
@@ -149,7 +152,10 @@ class Story:
         place, self._found = self._found, ""
         if place and self._pictures < MOST_PICTURES:
             self._pictures += 1
-            self.pages.chart = chapter_chart(self._state, place, self._pictures, self.language)
+            plan = chapter_plan(self._state, place, self.language)
+            if plan is not None:
+                name = f"chapter-{self._pictures}"
+                self.plans[name], self.pages.chart = plan, chart_of(name, plan)
 
     # ------------------------------------------------------------ words
 

@@ -1,11 +1,10 @@
 """Writing the journal of a table from its log, for the eyes of one seat."""
 
 from collections.abc import Iterable, Iterator
-from typing import Any, TypeVar
-
-from msgspec.structs import replace
+from typing import Any, NamedTuple, TypeVar
 
 from arbitro.appendix_a.level import TEXTS as DUNGEON
+from arbitro.dungeon.draw.picture import Picture
 from arbitro.kernel.event import Annotated, Branched, HandedOut, Renamed, TableOpened
 from arbitro.kernel.fold import Ledger, evolve, ledger_after
 from arbitro.kernel.log import Entry
@@ -18,7 +17,7 @@ from arbitro.kernel.then import Kept
 from arbitro.play.journal.guide import guide_for
 from arbitro.play.journal.model import Journal
 from arbitro.play.journal.moments import Highlights
-from arbitro.play.journal.places import charts_of
+from arbitro.play.journal.places import chart_of, plans_of
 from arbitro.play.journal.story import Story
 from arbitro.play.journal.words import TEXTS
 from arbitro.play.state import CampaignState
@@ -33,9 +32,23 @@ def players_seat(ruleset: Ruleset[S], state: S) -> Seat:
     return next(iter(ruleset.seats(state)), SPECTATOR)
 
 
+class Illustrated(NamedTuple):
+    """A journal, and the drawings of its maps for whoever prints it, each by the name of its chart."""
+
+    journal: Journal
+    plans: dict[str, Picture]
+
+
 def write_journal(
     ruleset: Ruleset[S], entries: Iterable[AnyEntry], language: Language, seat: Seat | None = None, title: str = ""
 ) -> Journal:
+    """The journal of a whole log as a seat may know it, with its maps as SVG (see `write_illustrated`)."""
+    return write_illustrated(ruleset, entries, language, seat, title).journal
+
+
+def write_illustrated(
+    ruleset: Ruleset[S], entries: Iterable[AnyEntry], language: Language, seat: Seat | None = None, title: str = ""
+) -> Illustrated:
     """The journal of a whole log (`Session.entries`), as a seat may know it. What was taken back did not happen.
 
     `title` is what the table is called, where that is not the name it is kept under.
@@ -69,19 +82,20 @@ def write_journal(
         else:
             story.read(then, state, shown)
             highlights.read(then, shown, story.pages.title, begun=bool(story.pages.chapters))
-    chapters = story.finish()
-    return Journal(
+    chapters, plans = story.finish(), plans_of(final, language)
+    journal = Journal(
         language,
         TEXTS.say(language, "title", table=title or _table(log)),
         _played(sorted(days), language),
         story.company(),
         chapters,
         tuple(story.gains),
-        tuple(replace(each, last=highlights.last_deeds.get(who, "")) for who, each in story.fallen.items()),
-        charts_of(final, language),
+        tuple(highlights.remembered(who, each) for who, each in story.fallen.items()),
+        tuple(chart_of(name, plan) for name, plan in plans.items()),
         credits_of(ruleset, final, language),
         highlights.best(),
     )
+    return Illustrated(journal, story.plans | plans)
 
 
 def credits_of(ruleset: Ruleset[S], final: S, language: Language) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from arbitro.rules.whitebox import basics, view
 from arbitro.rules.whitebox.basics import fighting
 from arbitro.rules.whitebox.entry_names import entry_name
 from arbitro.rules.whitebox.exploring import view as exploring_view
-from arbitro.rules.whitebox.exploring.telling import troop_names
+from arbitro.rules.whitebox.exploring.telling import door_tags, troop_names
 from arbitro.rules.whitebox.meanings import entry_meaning
 from arbitro.rules.whitebox.people import view as people_view
 from arbitro.rules.whitebox.people.load import load, rate_under, walking_rate
@@ -348,7 +348,7 @@ def companion_card(
         tags,
         out=not one.fit,
         has_sheet=companion.sheet is not None,
-        token=companion_token(here.rules, one, companion, language),
+        token=companion_token(here, companion, language),
         dead=companion.health == "dead",
     )
 
@@ -448,12 +448,7 @@ def place_card(here: Here, seen: exploring_view.ExpeditionView, language: Langua
     tags: list[Tag] = []
     if not seen.outdoors and not any(light.burning for light in seen.lights):
         tags.append(Tag(say(language, "tag.dark"), "bad"))
-    for door in seen.doors:
-        if door.passage:
-            continue  # the ways on are among the choices; only what a door is like must be told
-        how = "open" if door.open else "locked" if door.locked else "shut"
-        leads = str(here.rules.name_of(here, door.leads, language)) if door.leads else ""
-        tags.append(Tag(f"{door.name.in_(language)}: {say(language, f'door.{how}')}", "plain", leads))
+    tags += door_tags(here, seen, language)
     tags += [
         Tag(say(language, "picture.trap", trap=here.rules.name_of(here, trap, language)), "bad") for trap in seen.traps
     ]

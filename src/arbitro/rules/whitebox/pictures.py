@@ -395,7 +395,7 @@ def meeting_sketch(here: Here, seat: Seat, language: Language) -> Sketch | None:
             0,
             say(language, f"health.{one.health}", who=one.name.in_(language)) if one.health != "well" else "",
             out=one.health != "well",
-            token=companion_token(here.rules, here.state.characters[one.id], one, language),
+            token=companion_token(here, one, language),
         )
         for one in companions
     )

@@ -8,15 +8,18 @@ from arbitro.rules.whitebox import view
 from arbitro.rules.whitebox.basics import fight
 from arbitro.rules.whitebox.exploring import view as exploring_view
 from arbitro.rules.whitebox.exploring.state import Troop
+from arbitro.rules.whitebox.ongoing_effects import HELPLESS, OUT_OF_IT, EffectKind
 from arbitro.rules.whitebox.people import view as people_view
 from arbitro.rules.whitebox.people.state import Character
+from arbitro.rules.whitebox.powers.lookups import under
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here
 from arbitro.rules.whitebox.state import Combatant
 from arbitro.text import Language
 
 GONE: Final = ("dead", "fled", "surrendered", "stone")
-HELPLESS: Final = frozenset({"asleep", "held", "webbed", "stunned", "prone"})
+HELD: Final[tuple[EffectKind, ...]] = tuple(kind for kind in HELPLESS if kind != "dazed")
+"""What keeps somebody from moving at all."""
 
 
 def monster_glyph(rules: Rules, monster: str) -> str:
@@ -74,18 +77,21 @@ def fighter_look(person: view.Person) -> Look:
         return "dying"
     if person.condition == "swallowed" or person.at is None or "invisible" in person.effects:
         return "hidden"
-    if person.held or HELPLESS.intersection(person.effects):
+    if person.held or not frozenset(HELD).isdisjoint(person.effects):
         return "asleep"
     return "wounded" if person.wounds in ("grave", "down") else "well"
 
 
-def companion_token(rules: Rules, one: Character, companion: people_view.Companion, language: Language) -> Token:
+def companion_token(here: Here, companion: people_view.Companion, language: Language) -> Token:
     """The token of one of the company between fights."""
+    one = here.state.characters[companion.id]
     look: Look = "well"
     if companion.health in ("dead", "retired"):
         look = "gone"
     elif companion.health == "out":
         look = "dying"
+    elif under(here.state, one.id, *HELD, *OUT_OF_IT) is not None:
+        look = "asleep"
     elif companion.sheet is not None and 2 * one.hp <= one.max_hp:
         look = "wounded"
-    return token_for(str(companion.name.in_(language)), character_glyph(rules, one), look)
+    return token_for(str(companion.name.in_(language)), character_glyph(here.rules, one), look)

@@ -284,7 +284,7 @@ async def export_journal(request: Asked, table: FromPath[str], wanted: Named = "
     """The story in prose as the visitor may know it: in the format that is named, or else by the header ``Accept``."""
     room, sitting = await seated(request, table)
     chosen = format_wanted(request, wanted)
-    data = await laid_out(await journal_of(room, sitting, language_of(request)), room, chosen)
+    data = await laid_out(await journal_of(room, sitting, language_of(request)), chosen)
     headers = {"Content-Disposition": f'attachment; filename="{cookie_of(table)[13:]}.{ENDINGS[chosen]}"'}
     return Response(cast(Journal, data), media_type=MEDIA[chosen], headers=headers)
 

@@ -23,6 +23,7 @@ from arbitro.play.sides.walking import front as walking_front
 from arbitro.play.sides.walking.events import PlaceSearched
 from arbitro.rules.archmage import Archmage
 from arbitro.rules.archmage.characters import Hero
+from arbitro.rules.archmage.events import Fell
 from arbitro.rules.archmage.tokens import kind_glyph
 
 
@@ -117,6 +118,7 @@ def archmage_side(game: Archmage) -> Side:
         state_type=ArchmageCampaign,
         events=(*page.EVENTS, *EVENTS),
         folds={**page.FOLDS, **FOLDS},
+        bodies={Fell: battles.struck_dead},
         rulings=rulings(side),
         option_packages=(page.WALKING, "arbitro.play.sides.archmage"),
         text_packages=(page.WALKING, "arbitro.play.sides.archmage"),

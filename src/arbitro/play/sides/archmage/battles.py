@@ -239,6 +239,14 @@ def foes_left(books: Books, state: CampaignState) -> tuple[tuple[str, int], ...]
     return tuple(left.items())
 
 
+def struck_dead(state: CampaignState, event: Fell) -> tuple[tuple[str, int], ...]:
+    """Who lies dead now of those whom the party fights."""
+    fight = inner_state(state).fight
+    one = fight.combatants.get(event.who) if fight is not None else None
+    dead = event.awareness == "dead" and not event.dying
+    return ((one.profile.race, 1),) if dead and one is not None and one.side == FOES else ()
+
+
 def kinds(books: Books) -> tuple[str, ...]:
     """The bestiary."""
     return tuple(books.monsters)

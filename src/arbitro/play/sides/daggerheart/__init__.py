@@ -111,6 +111,7 @@ def daggerheart_side(game: Spotlight) -> Side:
         state_type=DaggerheartCampaign,
         events=(*page.EVENTS, *EVENTS),
         folds={**page.FOLDS, **FOLDS},
+        bodies=scenes.BODIES,
         rulings=rulings(side),
         option_packages=(page.WALKING, PACKAGE),
         text_packages=(page.WALKING, PACKAGE),

@@ -11,6 +11,7 @@ from arbitro.kernel.command import Refusal
 from arbitro.kernel.event import Event
 from arbitro.kernel.name_lists import leader_called, leader_names
 from arbitro.kernel.ruling import Check
+from arbitro.play.fold import Bodies
 from arbitro.play.naming import TEXTS
 from arbitro.play.scene import Scene
 from arbitro.play.sides.daggerheart import captives
@@ -370,6 +371,33 @@ def foes_left(books: Library, state: CampaignState) -> tuple[tuple[str, int], ..
     known = books.adversaries
     left = Counter(foe.block.id for foe in adversaries_left(inner_state(state)) if foe.block.id in known)
     return tuple(left.items())
+
+
+def _lies(state: CampaignState, event: daggerheart_events.FoeDefeated) -> tuple[tuple[str, int], ...]:
+    return _counted(state, (event.who,), 1)
+
+
+def _fell_with_it(state: CampaignState, event: daggerheart_events.MinionsFell) -> tuple[tuple[str, int], ...]:
+    return _counted(state, event.who, 1)
+
+
+def _rose(state: CampaignState, event: daggerheart_events.FoeRose) -> tuple[tuple[str, int], ...]:
+    return _counted(state, (event.who,), -1) if event.rose else ()
+
+
+def _counted(state: CampaignState, who: tuple[str, ...], each: int) -> tuple[tuple[str, int], ...]:
+    """The adversaries of the scene by their kinds, so many for each of them."""
+    scene = inner_state(state).scene
+    known = {} if scene is None else scene.foes
+    return tuple((known[one].block.id, each) for one in who if one in known)
+
+
+BODIES: Final[Bodies] = {
+    daggerheart_events.FoeDefeated: _lies,
+    daggerheart_events.MinionsFell: _fell_with_it,
+    daggerheart_events.FoeRose: _rose,
+}
+"""Who lies defeated where the party is."""
 
 
 def won(state: CampaignState) -> str:

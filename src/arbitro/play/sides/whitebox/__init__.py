@@ -43,6 +43,7 @@ from arbitro.play.sides.whitebox import (
 from arbitro.play.sides.whitebox.box import BoxSide
 from arbitro.play.sides.whitebox.state import BoxCampaign
 from arbitro.rules.whitebox.box_game import BoxGame
+from arbitro.rules.whitebox.events import Fell
 from arbitro.rules.whitebox.exploring.events.senses import Searched
 from arbitro.rules.whitebox.people.state import Character
 from arbitro.rules.whitebox.tokens import monster_glyph
@@ -120,6 +121,7 @@ def assembled(box: BoxSide) -> Side:
         state_type=box.state_type,
         events=box.events,
         folds=box.folds,
+        bodies={Fell: party.slain},
         option_packages=("arbitro.play.sides.whitebox",),
         party=Party(
             parties=of(party.parties),

@@ -18,6 +18,7 @@ from arbitro.play.sides.whitebox.box import BoxSide, company, expedition_of, inn
 from arbitro.play.state import Called, CampaignState
 from arbitro.play.stocking.whitebox import WhiteBoxStocker, thing_called
 from arbitro.rules.whitebox import basics
+from arbitro.rules.whitebox.events import Fell
 from arbitro.rules.whitebox.exploring import commands as exploring_commands
 from arbitro.rules.whitebox.people import commands as people_commands
 from arbitro.rules.whitebox.people import records
@@ -131,6 +132,16 @@ def foe(state: CampaignState) -> str:
         return ""
     troop = out.troops[out.meeting.troop]
     return troop.monster or f"class:{troop.class_id or (troop.members[0].class_id if troop.members else '')}"
+
+
+def slain(state: CampaignState, event: Fell) -> tuple[tuple[str, int], ...]:
+    """Who lies dead now of those whom the party fights; of people who go by a name of their own no kind is said."""
+    inner, out = inner_state(state), expedition_of(state)
+    if event.condition != "dead" or event.who in inner.characters or out is None or out.meeting is None:
+        return ()
+    named = out.troops[out.meeting.troop].name is not None
+    powers = basics.fight(inner).combatants[event.who].profile.powers
+    return (("" if named else (powers.monster if powers is not None else "") or foe(state), 1),)
 
 
 def foe_called(side: BoxSide, foe: str, count: int, language: Language) -> str:

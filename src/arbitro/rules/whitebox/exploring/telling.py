@@ -1,7 +1,10 @@
 """Exploring in words: names of places, doors and those who are met; the place, the encounter and the lists in lines."""
 
+from collections import defaultdict
+from collections.abc import Iterator
 from typing import Any, Final
 
+from arbitro.kernel.card import Tag
 from arbitro.kernel.event_words import EventWords
 from arbitro.kernel.ruling import Lookup
 from arbitro.kernel.seat import Seat
@@ -27,6 +30,8 @@ from arbitro.rules.whitebox.terms import Named
 from arbitro.text import Language, Name, with_article
 
 MINUTES_AN_HOUR = 60
+MANY_DOORS: Final = 2
+"""More doors than these that are alike are counted instead of named."""
 
 
 # ------------------------------------------------------------ names
@@ -306,3 +311,20 @@ def lists(here: Here, seat: Seat, language: Language) -> list[str]:
         how = say(language, f"seat.{rider.seat}", who=rider.name.in_(language))
         lines.append(say(language, "picture.rider", who=name, mount=mount, points=rider.points, how=how, hp=hp))
     return lines
+
+
+def door_tags(here: Here, seen: view.ExpeditionView, language: Language) -> Iterator[Tag]:
+    """What each door is like; of those that are like many others, how many there are, and which."""
+    say, alike = here.rules.texts.say, defaultdict[str, list[tuple[str, str]]](list)
+    for door in seen.doors:
+        if not door.passage:  # the ways on are among the choices; only what a door is like must be told
+            leads = str(here.rules.name_of(here, door.leads, language)) if door.leads else ""
+            how = "open" if door.open else "locked" if door.locked else "shut"
+            alike[how].append((str(door.name.in_(language)), leads))
+    for how, doors in alike.items():
+        if len(doors) > MANY_DOORS:
+            names = ", ".join(name for name, _ in doors)
+            yield Tag(say(language, f"doors.{how}", count=len(doors)), "plain", names)
+        else:
+            for name, leads in doors:
+                yield Tag(f"{name}: {say(language, f'door.{how}')}", "plain", leads)
