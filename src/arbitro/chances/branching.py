@@ -76,7 +76,7 @@ class _Together:
         self.die = die
         """The number of the first of them."""
         self.size = size
-        self.left: tuple[int, ...] = tuple(range(size))
+        self.left: tuple[int, ...] = ()
         self.merged: _Together | None = None
         """What they have become part of."""
         self.split: tuple[int, ...] = ()
@@ -121,8 +121,7 @@ class OpenNumber:
             number = self.settled()
             return work(other, number) if swapped else work(number, other)
         dice, values = self._now()
-        made = [work(other, value) if swapped else work(value, other) for value in values]
-        return OpenNumber(self._path, dice, tuple(made))
+        return OpenNumber(self._path, dice, _worked(work, values, other, swapped))
 
     def _holds(self, other: Any, work: Callable[[Any, Any], bool]) -> bool:
         if isinstance(other, OpenNumber):
@@ -133,7 +132,8 @@ class OpenNumber:
         if not isinstance(other, int | float):
             return NotImplemented  # type: ignore[no-any-return]
         dice, values = self._now()
-        return self._path.pick(dice, _held(work, values, other), _sides)
+        held: bool = self._path.pick(dice, _worked(work, values, other, False), _sides)
+        return held
 
     def __add__(self, other: Any) -> Any:
         return self._with(other, operator.add)
@@ -236,9 +236,15 @@ _numbers: Final[Callable[[tuple[int, ...], tuple[int, ...]], list[tuple[int, tup
 )
 
 
-@lru_cache(4096)
-def _held(work: Callable[[Any, Any], bool], values: tuple[int, ...], other: float) -> tuple[bool, ...]:
-    return tuple([work(value, other) for value in values])
+@lru_cache(4096, typed=True)
+def _worked(work: Callable[[Any, Any], Any], values: tuple[Any, ...], other: float, swapped: bool) -> tuple[Any, ...]:
+    return tuple([work(other, value) if swapped else work(value, other) for value in values])
+
+
+@cache
+def _lying(sides: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The ways in which a die may lie, and what it shows then."""
+    return tuple(range(sides)), tuple(range(1, sides + 1))
 
 
 class _Path:
@@ -268,8 +274,9 @@ class _Path:
             raise TooManyWays
         self.thrown += 1
         dice = _Together(die, sides)
+        dice.left, faces = _lying(sides)
         self.open.append(dice)
-        face: Any = OpenNumber(self, dice, tuple(range(1, sides + 1)))
+        face: Any = OpenNumber(self, dice, faces)
         if die in self.plainly or EVERY in self.plainly:
             face = face.settled()
         if count is not None:
@@ -317,25 +324,31 @@ class _Path:
 
 def settled(new: Any, old: Any = None) -> Any:
     """A state without open numbers; what it shares with the old one has none."""
-    if type(new) is OpenNumber:
+    kind = type(new)
+    if kind in _PLAIN or new is old:
+        return new
+    if kind is OpenNumber:
         return new.settled()
     if isinstance(new, Struct):
-        return _settled_struct(new, old if type(old) is type(new) else None)
+        return _settled_struct(new, old if type(old) is kind else None)
     if isinstance(new, dict):
-        before = old if isinstance(old, dict) else {}
-        made = {}
-        for key, value in new.items():
-            if value is not before.get(key, _MISSING) and (found := settled(value, before.get(key))) is not value:
-                made[key] = found
-        return {**new, **made} if made else new
-    if isinstance(new, tuple) and any(not isinstance(item, str) for item in new):
+        return _settled_dict(new, old if isinstance(old, dict) else {})
+    if isinstance(new, tuple) and not _PLAIN.issuperset(map(type, new)):
         items = tuple(map(settled, new))
-        return items if any(one is not other for one, other in zip(items, new, strict=True)) else new
+        return items if any(map(operator.is_not, items, new)) else new
     return new
 
 
-_MISSING: Final = object()
 _PLAIN: Final = frozenset({str, int, bool, type(None), float, bytes})
+
+
+def _settled_dict(new: dict[Any, Any], old: dict[Any, Any]) -> dict[Any, Any]:
+    made = {}
+    for key in compress(new, map(operator.is_not, new.values(), map(old.get, new))):
+        value = new[key]
+        if (found := settled(value, old.get(key))) is not value:
+            made[key] = found
+    return {**new, **made} if made else new
 
 
 @cache
@@ -348,11 +361,9 @@ def _fields(kind: type[Struct]) -> tuple[tuple[str, ...], Callable[[Any], Any]]:
 
 
 def _settled_struct(new: Struct, old: Struct | None) -> Struct:
-    if new is old:
-        return new
-    changed = {}
     names, read = _fields(type(new))
     values = read(new)
+    changed = {}
     befores = (None,) * len(names) if old is None else read(old)
     for at in compress(range(len(names)), map(operator.is_not, values, befores)):
         value = values[at]

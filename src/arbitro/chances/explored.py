@@ -75,7 +75,7 @@ class _Net(Struct):
     """Situations by number: their states, where they lead, and how they are found again."""
 
     states: list[Any] = field(default_factory=list)
-    """Of an end, None."""
+    """Of an end, and of what was followed, None."""
     leads: dict[int, dict[int, float]] = field(default_factory=dict)
     known: dict[Hashable, int] = field(default_factory=dict)
     rounds: dict[int, float] = field(default_factory=dict)
@@ -180,6 +180,7 @@ def _followed(bout: Bout, net: _Net, start: dict[int, float], most: int, work: F
     """Look at situations, likelier ones first, until all have been seen or there are too many; why not all were."""
     choose = decider(bout, QuickDice(0))  # policies that throw lots are not followed
     mass: dict[int, float] = dict(start)
+    waits = sum(chance for at, chance in start.items() if at not in net.ends)  # loops make it more: no more than a hint
     waiting = [(-chance, at) for at, chance in start.items()]
     waiting.sort()
     tried, solved = 0, LOOKED_AT
@@ -192,10 +193,11 @@ def _followed(bout: Bout, net: _Net, start: dict[int, float], most: int, work: F
         if count % LOOKED_AT == 0:
             if work.enough("explored", count, most):
                 return Unfit("chances.why.enough", {"count": count})
-            if count >= solved * SMALLEST_STEP and _nothing_left(net, mass):
+            if count >= solved * SMALLEST_STEP and waits <= NEGLIGIBLE:
                 solved = count
                 if net.unresolved(visits(start, net.leads)) <= NEGLIGIBLE:
                     return too_many
+        waits -= mass[at]
         state = net.states[at]
         command = choose(state)
         if command is None:
@@ -216,16 +218,14 @@ def _followed(bout: Bout, net: _Net, start: dict[int, float], most: int, work: F
             later += way.chance * (_rounds(bout, way.result) - before)
         net.leads[at] = out
         net.rounds[at] = later
+        net.states[at] = None  # looked at once: whoever collects what is left lying need not look through it
         for to, chance in out.items():
-            mass[to] = mass.get(to, 0.0) + mass[at] * chance
+            more = mass[at] * chance
+            mass[to] = mass.get(to, 0.0) + more
             if to not in net.leads and to not in net.ends:
+                waits += more
                 heappush(waiting, (-mass[to], to))
     return too_many
-
-
-def _nothing_left(net: _Net, mass: Mapping[int, float]) -> bool:
-    """Whether hardly anything seems to be left: loops make it more than what is added up here."""
-    return sum(each for at, each in mass.items() if at not in net.leads and at not in net.ends) <= NEGLIGIBLE
 
 
 def _spreads(net: _Net, found: dict[int, float], predicates: Mapping[str, Predicate]) -> Spreads:

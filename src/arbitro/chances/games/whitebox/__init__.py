@@ -1,6 +1,7 @@
 """How a fight of the family of the white box is read."""
 
 from collections.abc import Hashable
+from itertools import repeat
 from operator import attrgetter
 from typing import Final
 
@@ -53,7 +54,10 @@ def situation(state: State) -> Hashable:
         return msgspec.msgpack.encode(state)
     now = fight.round
     begun = min(now, 1)  # only the round before the first is unlike the others
-    people = tuple([_placed(one, now) for one in fight.combatants.values()])
+    everybody = fight.combatants.values()
+    people = tuple(map(_PLACED.get, zip(map(id, everybody), repeat(now))))
+    if None in people:  # somebody was not looked at yet
+        people = tuple([_placed(one, now) for one in everybody])
     return begun, _of_fight(fight), people, _of_state(state), more
 
 
@@ -85,28 +89,32 @@ def _of_state(state: State) -> Hashable:
 
 
 MOST_PLACED: Final = 1 << 14
-_PLACED: Final[dict[tuple[int, int], tuple[Combatant, Hashable]]] = {}
-"""Most people are the very same from one situation to the next; they are kept along, so that no other has their id."""
+_PLACED: Final[dict[tuple[int, int], Hashable]] = {}
+"""Most people are the very same from one situation to the next."""
+_PLACED_WHO: Final[dict[tuple[int, int], Combatant]] = {}
+"""They are kept along, so that no other has their id."""
 
 
 def _placed(one: Combatant, now: int) -> Hashable:
     """What tells somebody apart, with rounds counted from the present one."""
     key = id(one), now
-    found = _PLACED.get(key)
-    if found is None:
+    if key not in _PLACED:
         if len(_PLACED) >= MOST_PLACED:
             _PLACED.clear()
-        found = _PLACED[key] = one, _told_apart(one, now)
-    return found[1]
+            _PLACED_WHO.clear()
+        _PLACED_WHO[key] = one
+        _PLACED[key] = _told_apart(one, now)
+    return _PLACED[key]
 
 
 def _told_apart(one: Combatant, now: int) -> Hashable:
+    """As bytes: what it takes to find them again is worked out once for each, and not in every situation."""
     profile = one.profile
     if gone(one):
         return profile.id
-    marks = tuple([relative_rounds(mark, now) for mark in MARKS(one)])
+    marks = [relative_rounds(mark, now) for mark in MARKS(one)]
     bleeding = None if one.dropped < 0 else one.dropped < now
-    return marks, bleeding, REST_OF_ONE(one), written(profile)
+    return msgspec.msgpack.encode((marks, bleeding, REST_OF_ONE(one), written(profile)))
 
 
 def renewals(state: State, command: Command) -> tuple[Renewal, ...]:
