@@ -16,6 +16,8 @@ from jinja2.exceptions import TemplateAssertionError
 from jinja2.runtime import Macro
 from markupsafe import Markup, escape
 
+PARTS = ("fragments/", "macros.html")
+"""The templates of what is drawn anew at every command; all others are whole pages."""
 _LONG = 200
 """Longer texts are seldom written twice."""
 
@@ -59,7 +61,10 @@ class QuickGenerator(CodeGenerator):
         self.writeline("escape = environment.escaped")
 
     def visit_Getattr(self, node: nodes.Getattr, frame: Frame) -> None:  # noqa: N802 - Jinja's name
-        """An attribute is nothing else."""
+        """An attribute is nothing else, but in whole pages, which are drawn once: those are given mappings, too."""
+        if not (self.name or "").startswith(PARTS):
+            super().visit_Getattr(node, frame)
+            return
         self.write("(")
         self.visit(node.node, frame)
         self.write(f").{node.attr}")
