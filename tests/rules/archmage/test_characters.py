@@ -13,6 +13,7 @@ from arbitro.kernel.rolltable import distribution
 from arbitro.kernel.yamlfile import Document, FileFault, open_path
 from arbitro.rules.archmage import bestiary, odds
 from arbitro.rules.archmage import commands as c
+from arbitro.rules.archmage.arming import bearer_of, power_at
 from arbitro.rules.archmage.catalogue import load_books
 from arbitro.rules.archmage.characters import (
     Bow,
@@ -21,7 +22,6 @@ from arbitro.rules.archmage.characters import (
     create,
     level_up,
     make,
-    power_at,
     spell_level,
     usable_powers,
 )
@@ -90,7 +90,9 @@ def test_spells_come_at_odd_levels():
     assert [spell_level(level) for level in range(1, 11)] == [1, 1, 3, 3, 5, 5, 7, 7, 9, 9]
     ray = load_books().powers["wizard_ray_of_frost"]
     at = [
-        str(power_at(load_books(), anybody("wizard", level), load_books().classes["wizard"], "x", ray).damage)
+        str(
+            power_at(bearer_of(load_books(), anybody("wizard", level), load_books().classes["wizard"]), "x", ray).damage
+        )
         for level in (1, 4, 10)
     ]
     assert at == ["3d6", "4d8", "10d12"]

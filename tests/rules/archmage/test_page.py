@@ -35,7 +35,7 @@ from arbitro.rules.archmage.state import Combatant
 from arbitro.rules.archmage.step import Step, Stray, Vote
 from arbitro.text import LANGUAGES, Language
 
-ASKED_FOR = {do.More, do.Instead, do.Half, do.Halved, do.RerollOnes, *get_args(do.Answering)}
+ASKED_FOR = {do.More, do.Instead, do.Half, do.Halved, do.RerollOnes, do.RollTwice, *get_args(do.Answering)}
 """Words that change the damage of a blow while it is worked out, or answer it: their chapters ask for them."""
 WAITING = {Stray, Vote}
 """Steps that are never carried on: they hold what an awaited answer is about."""

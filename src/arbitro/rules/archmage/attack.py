@@ -1,7 +1,8 @@
 """Attacks: paid for, aimed and rolled, one target after the other (chapters «Attacchi», «Critici»)."""
 
-from typing import Final
+from typing import Final, get_args
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from arbitro.dice.amount import Amount
@@ -36,7 +37,7 @@ from arbitro.rules.archmage.numbers import (
 )
 from arbitro.rules.archmage.people import can_act, foes_of
 from arbitro.rules.archmage.places import teleport
-from arbitro.rules.archmage.power import NORMAL, Attack, Outcome
+from arbitro.rules.archmage.power import DEFENCES, NORMAL, Attack, Defence, Outcome, Stat
 from arbitro.rules.archmage.rules import Rules
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import Combatant, Mark, State, Until
@@ -56,6 +57,8 @@ from arbitro.rules.archmage.targets import (
 
 ROLL: Final = ("AE-ATK-01", "AE-ATK-03", "AE-ATK-04")
 _ONE: Final = Amount(plus=1)
+OTHERS: Final = tuple(stat for stat in get_args(Stat) if stat not in DEFENCES)
+"""The numbers that are no defence."""
 HALF: Final = 50
 """How many attacks in a hundred miss somebody invisible (AE-INVIS-02)."""
 _MOST_ROLLS: Final = 100
@@ -129,13 +132,13 @@ def crit_scored(scene: Scene, who: str) -> None:
         scene.happen(RanOut(who, boosts, one.marks, ended, rules=("AE-ATK-06", "AE-CRIT-01")))
 
 
-def shield_spent(scene: Scene, who: str, moment: str) -> None:
-    """An attack has hit or missed somebody: what was to last until then is over."""
+def shield_spent(scene: Scene, who: str, moment: str, defence: Defence) -> None:
+    """An attack has hit or missed somebody: what was to last until then is over, a defence by attacks on it alone."""
     one = scene.one(who)
-    if all(each.until.moment != moment for each in one.boosts):
+    ended = tuple(each for each in one.boosts if each.until.moment == moment and each.stat in (*OTHERS, defence))
+    if not ended:
         return
-    ended = tuple(each for each in one.boosts if each.until.moment == moment)
-    left = tuple(each for each in one.boosts if each.until.moment != moment)
+    left = tuple(each for each in one.boosts if each not in ended)
     scene.happen(RanOut(who, left, one.marks, ended, rules=("AE-ATK-06",)))
 
 
@@ -311,22 +314,36 @@ def _blurred(target: Combatant) -> int:
     return max((boost.value for boost in target.boosts if boost.stat == "blur"), default=0)
 
 
-def roll_attack(scene: Scene, step: Volley, target: Combatant, *, again: bool = False, more: int = 0) -> Blow:
+class Second(Struct, frozen=True):
+    """A roll that is made again: what is added to it, or what a power fixes for it."""
+
+    more: int = 0
+    flat: int = 0
+    """All that is added to it; 0: the usual."""
+    needed: int = 0
+    """What it must reach; 0: the defence."""
+
+
+FIRST: Final = Second()
+
+
+def roll_attack(scene: Scene, step: Volley, target: Combatant, *, again: bool = False, second: Second = FIRST) -> Blow:
     """A d20 and everything that counts, against the defence that the attack names (AE-ATK-03, AE-ATK-04)."""
     state, who, it = scene.state, step.attacker, target.id
     one = scene.one(who)
     attack = one.profile.known(step.attack)
-    strike = Strike(state, one, attack, target, step.damage_type or attack.type)
-    modifiers = attack_modifiers(scene.rules, strike)
-    if more:
-        modifiers = (*modifiers, Modifier(more, "AE-ATK-06", "special"))
+    strike = Strike(state, one, attack, target, step.damage_type or attack.type, step.mode == "opportunity")
     aimed = aimed_at(state, attack, target)
-    defence = defence_parts(state, target, aimed)
+    modifiers, defence = attack_modifiers(scene.rules, strike), defence_parts(state, target, aimed)
+    if second != FIRST:
+        modifiers, defence = _fixed(second, modifiers, defence)
     needed = sum(part.amount for part in defence)
     die, least = _thrown(scene, strike)
     check = held_against((die,), modifiers, ">=", needed, aimed)
     critical = crit_from(scene.rules, strike)
     outcome, rules = judge(state, die.face, min(critical, die.face) if least >= NORMAL else critical, check)
+    if step.critical and outcome == "hit":
+        outcome, rules = "crit", (*rules, "AE-CRIT-01")
     hit = outcome in ("crit", "hit")
     modifiers = (*modifiers, *_by_nature(scene.rules, strike, die.face, rules))
     check = replace(check, success=hit, modifiers=modifiers, made_of=defence if defence[1:] else ())
@@ -349,6 +366,17 @@ def roll_attack(scene: Scene, step: Volley, target: Combatant, *, again: bool = 
     if one.profile.counts_first_blows and not any(mark.kind == "struck" and mark.source == it for mark in one.marks):
         scene.happen(Marked(who, Mark("struck", it, until=Until("battle", who)), rules=("AE-ATK-06",)))
     return Blow(step, it, die.face, check.total, outcome, rerolled=again)
+
+
+def _fixed(
+    second: Second, modifiers: tuple[Modifier, ...], defence: tuple[Modifier, ...]
+) -> tuple[tuple[Modifier, ...], tuple[Modifier, ...]]:
+    """What is added to a roll that is made again, and what it must reach, as the power that allows it says."""
+    if second.flat:
+        modifiers = (Modifier(second.flat, "AE-ATK-06", "special"),)
+    if second.more:
+        modifiers = (*modifiers, Modifier(second.more, "AE-ATK-06", "special"))
+    return modifiers, (Modifier(second.needed, "AE-ATK-06", "special"),) if second.needed else defence
 
 
 def _thrown(scene: Scene, strike: Strike) -> tuple[Die, int]:

@@ -23,12 +23,12 @@ from arbitro.rules.archmage.interrupts import answer_blow
 from arbitro.rules.archmage.numbers import Strike, concerns, in_state
 from arbitro.rules.archmage.places import grab
 from arbitro.rules.archmage.power import Attack, BonusStat, Flexible, FlexibleRoll, Rider
-from arbitro.rules.archmage.recoil import beats, crit_multiplier, recoil
+from arbitro.rules.archmage.recoil import beats, crit_multiplier, leap_on, recoil
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import BESIDE, Combatant, Mark, State, Until, standing
 from arbitro.rules.archmage.step import Blow, Stray, Volley
 from arbitro.rules.archmage.tally import Damage, Reason, Tally, flat
-from arbitro.rules.archmage.targets import everybody, flexible_attacks, may_answer_with, spend_power
+from arbitro.rules.archmage.targets import flexible_attacks, may_answer_with, spend_power
 from arbitro.rules.archmage.verbs import average
 
 _NOTHING: Final = Amount()
@@ -218,6 +218,8 @@ def sets_off(state: State, step: Blow, one: Combatant, attack: Attack, target: C
         return False
     if (rider.at_most and step.natural > rider.at_most) or (rider.crit and step.outcome != "crit"):
         return False
+    if rider.foe_level and target.profile.level > rider.foe_level:
+        return False
     if rider.unless and in_state(one, rider.unless):
         return False
     if "once_a_round" in rider.when and any(_spent_this_round(mark, rider) for mark in one.marks):
@@ -226,7 +228,7 @@ def sets_off(state: State, step: Blow, one: Combatant, attack: Attack, target: C
         return False
     if (rider.margin or rider.margin_below) and not beats(state, step, attack, target, rider):
         return False
-    strike = Strike(state, one, attack, target, attack.type)
+    strike = Strike(state, one, attack, target, attack.type, step.volley.mode == "opportunity")
     return all(holds(strike, each) for each in rider.when)
 
 
@@ -267,23 +269,11 @@ def land(scene: Scene, step: Blow) -> None:
         scene.hint(Prompted("crit", step.volley.attacker, rules=("AE-CRIT-02",), audience=REFEREE_ONLY))
     _ride(scene, step, attack, riders)
     if scene.one(step.target).boosts:
-        shield_spent(scene, step.target, "" if attack.friendly else "hit" if hit else "missed")
+        shield_spent(scene, step.target, "" if attack.friendly else "hit" if hit else "missed", attack.defence)
     if attack.chain and step.natural % 2 == 0:
-        _leap_on(scene, step, attack)
+        leap_on(scene, step, attack)
     if one.marks or target.marks or target.profile.specials:
         recoil(scene, step, attack, target)
-
-
-def _leap_on(scene: Scene, step: Blow, attack: Attack) -> None:
-    """A chain goes on to a foe that it has not struck at yet."""
-    waiting = scene.agenda[-1] if scene.agenda else None
-    if not isinstance(waiting, Volley) or waiting.attack != attack.id:
-        return
-    one = scene.one(step.volley.attacker)
-    for foe in everybody(scene.state, one, attack):
-        if foe not in waiting.targets and scene.one(foe).conscious:
-            scene.agenda[-1] = replace(waiting, targets=(*waiting.targets, foe))
-            return
 
 
 def _drawn(scene: Scene, step: Blow, attack: Attack, riders: list[Rider]) -> list[Rider]:
@@ -314,7 +304,9 @@ def _ride(scene: Scene, step: Blow, attack: Attack, riders: list[Rider]) -> None
         if not all(holds(now, word) for word in rider.after):
             continue
         for effect in rider.effects:
-            if step.outcome != "fumble" or spares_target(effect):
+            if step.spared and isinstance(effect, do.Ongoing | do.Harm):
+                continue
+            if (step.outcome != "fumble" and not step.blunt) or spares_target(effect):
                 scene.apply(effect, step)
 
 
@@ -348,7 +340,10 @@ def deal(scene: Scene, step: Blow, one: Combatant, attack: Attack, target: Comba
         harm = harm.then(0, "halve", Reason("AE-RESIST-01", "resistance"))
     if step.lessened and harm.total:
         why = Reason("AE-ATK-06", "lessened", (f"power/{step.lessened}",))
-        harm = harm.then(-step.less, "add", why).not_negative() if step.less else harm.then(0, "halve", why)
+        if step.at_level:
+            harm = harm.then(one.profile.level, "most", why)
+        else:
+            harm = harm.then(-step.less, "add", why).not_negative() if step.less else harm.then(0, "halve", why)
     strike = Strike(scene.state, one, attack, target, attack.type)
     for _, bonus in counting(strike, "empowered"):
         twice = Reason("AE-ATK-06", "feature", (f"feature/{bonus.source}",))
@@ -368,7 +363,9 @@ def deal(scene: Scene, step: Blow, one: Combatant, attack: Attack, target: Comba
         scene,
         step.target,
         Damage(
-            harm,
+            harm.then(0, "times", Reason("AE-ATK-06", "lessened", (f"power/{step.lessened}",)))
+            if step.spared
+            else harm,
             step.volley.damage_type or attack.type,
             step.volley.attacker,
             step.natural,
@@ -397,7 +394,10 @@ def base_damage(scene: Scene, step: Blow, one: Combatant, attack: Attack, effect
             again = "no_twos" if effect.twos or again == "no_twos" else "no_ones"
     strike = Strike(scene.state, one, attack, scene.one(step.target), attack.type)
     full = next(counting(strike, "maximised"), None) is not None
-    total = roll_damage(scene, one, attack, step.volley, "full" if full else "no_low" if step.rethrown else again)
+    how: Rethrown = "full" if full else "no_low" if step.rethrown else again
+    total = roll_damage(scene, one, attack, step.volley, how)
+    if any(isinstance(effect, do.RollTwice) for effect in effects):
+        total = max(total, roll_damage(scene, one, attack, step.volley, how))
     waiting = scene.agenda[-1] if scene.agenda else None
     if isinstance(waiting, Volley) and waiting.attacker == step.volley.attacker and attack.times.plus <= 1:
         scene.agenda[-1] = replace(waiting, damage=total)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from arbitro.dice.amount import Amount
 from arbitro.kernel.ruling import Modifier
 from arbitro.rules.archmage.circumstances import holds
-from arbitro.rules.archmage.numbers import Strike, bonus_amount, bonus_applies
+from arbitro.rules.archmage.numbers import OWN_SITUATIONS, Strike, bonus_amount, bonus_applies
 from arbitro.rules.archmage.people import friends_of, nearby
 from arbitro.rules.archmage.power import SPELLS, Attack, Bonus, BonusStat
 from arbitro.rules.archmage.state import Combatant, State
@@ -52,7 +52,7 @@ def to_hit(strike: Strike) -> Iterable[Modifier]:
         yield Modifier(bonus_amount(strike.state, bonus), "AE-STACK-01", "feature", (f"feature/{bonus.source}",))
     for bonus in strike.target.profile.bonuses:
         own = {strike.one.profile.family, strike.one.profile.race}
-        if bonus.stat == "wary" and (not bonus.families or own & set(bonus.families)):
+        if bonus.stat == "wary" and (not bonus.families or own & set(bonus.families)) and _wary_of(strike, bonus):
             amount = _wariness(strike, bonus)
             if amount and bonus_applies(strike.state, strike.target, bonus):
                 yield Modifier(-amount, "AE-STACK-01", "feature", (f"feature/{bonus.source}",))
@@ -60,6 +60,15 @@ def to_hit(strike: Strike) -> Iterable[Modifier]:
         bonus.stat == "screen" for each in strike.state.battle.combatants.values() for bonus in each.profile.bonuses
     ):
         yield from _screened(strike)
+
+
+def _wary_of(strike: Strike, bonus: Bonus) -> bool:
+    """Whether an attack is such as somebody is on their guard against."""
+    if (bonus.kinds and strike.attack.kind not in bonus.kinds) or (
+        bonus.guards and strike.attack.defence not in bonus.guards
+    ):
+        return False
+    return all(word in OWN_SITUATIONS or holds(strike, word) for word in bonus.when)
 
 
 def _wariness(strike: Strike, bonus: Bonus) -> int:

@@ -3,9 +3,10 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
+from arbitro.rules.archmage.effects import Condition, Curse, Drain, Grab, Harm, Ongoing
 from arbitro.rules.archmage.numbers import Strike, defence_of, in_state, is_staggered, own_situation, vulnerable_to
 from arbitro.rules.archmage.people import burdened, has, nearby
-from arbitro.rules.archmage.power import ConditionName, Situation
+from arbitro.rules.archmage.power import Attack, ConditionName, Situation
 from arbitro.rules.archmage.state import Combatant
 from arbitro.rules.archmage.states import flies
 
@@ -93,6 +94,14 @@ HINDERED: Final[tuple[ConditionName, ...]] = ("confused", "dazed", "weakened")
 
 
 OVERWHELMED: Final[tuple[ConditionName, ...]] = (*HINDERED, "hampered", "stunned")
+REELING: Final[tuple[ConditionName, ...]] = (*HINDERED, "stunned")
+"""What leaves somebody open to a blow from behind."""
+
+
+def _does_more(attack: Attack) -> bool:
+    """Whether a hit with an attack harms by more than its plain damage."""
+    harmful = (each for rider in attack.riders if rider.outcome != "miss" for each in rider.effects)
+    return any(isinstance(each, Condition | Ongoing | Harm | Drain | Grab | Curse) for each in harmful)
 
 
 CIRCUMSTANCES: Final[Mapping[Situation, Callable[[Strike], bool]]] = {
@@ -169,6 +178,13 @@ CIRCUMSTANCES: Final[Mapping[Situation, Callable[[Strike], bool]]] = {
     "target_no_ongoing": lambda strike: not strike.target.ongoing,
     "self_flies": lambda strike: flies(strike.state, strike.one),
     "in_turn": lambda strike: strike.state.battle.current == strike.one.id,
+    "opportunity": lambda strike: strike.opportunity,
+    "attack_does_more": lambda strike: _does_more(strike.attack),
+    "last_recovery": lambda strike: own_situation(strike.state, strike.one, "last_recovery"),
+    "last_chance": lambda strike: own_situation(strike.state, strike.one, "last_chance"),
+    "target_reeling": lambda strike: any(has(strike.state, strike.target, name) for name in REELING),
+    "target_singled_out": lambda strike: any(each.against == strike.target.id for each in strike.one.boosts),
+    "target_not_new": lambda strike: _marked(strike, "struck"),
     "few_foes": lambda strike: sum(1 for _ in _rivals(strike)) <= 2,
     "only_foe": lambda strike: sum(1 for _ in _rivals(strike)) <= 1,
 }

@@ -18,6 +18,8 @@ class SaveNow(Effect, frozen=True, tag="save"):
     """Against everything that a save ends, one each."""
     ongoing: bool = False
     """Against ongoing damage only."""
+    latest: bool = False
+    """Of ongoing damage the one that began last."""
 
 
 class Assume(Effect, frozen=True, tag="state"):
@@ -93,6 +95,10 @@ class Refresh(Effect, frozen=True, tag="refresh"):
     """Only the one that was used last."""
     own_number: bool = False
     """The d20 needs what the power itself needs after a battle."""
+    amount: Amount = Amount()
+    """What is added to the d20."""
+    times: Term = ""
+    plus: Term = ""
     by_die: bool = False
     """Only where a d6 comes up no higher than the escalation die."""
     this_battle: bool = False
@@ -129,6 +135,8 @@ class Order(Effect, frozen=True, tag="order"):
     """Any attack that can be used at will, the best of them."""
     any: bool = False
     """Any attack that takes a standard action, the best of them."""
+    critical: bool = False
+    """If it hits, it is a critical hit."""
 
 
 class AddToRoll(Effect, frozen=True, tag="roll"):
@@ -154,6 +162,10 @@ class RerollAttack(Effect, frozen=True, tag="reroll"):
     plus: Term = ""
     worse: bool = False
     """The lower of the two stands."""
+    flat: int = 0
+    """All that is added to the second roll, in place of what else would be; 0: the usual."""
+    needed: int = 0
+    """The number that the second roll must reach, in place of the defence; 0: the defence."""
 
 
 class Landed(Effect, frozen=True, tag="hit"):
@@ -173,6 +185,8 @@ class Spoil(Effect, frozen=True, tag="spoil"):
 
     wholly: bool = False
     """A miss becomes one that does nothing at all."""
+    check: Literal["", "str", "con", "dex", "int", "wis", "cha"] = ""
+    """Only if a check with this ability reaches the Mental Defence of whoever strikes."""
 
 
 class Lessen(Effect, frozen=True, tag="lessen"):
@@ -184,6 +198,10 @@ class Lessen(Effect, frozen=True, tag="lessen"):
     """The number that a save needs for it; 0: it needs none."""
     amount: Amount = Amount()
     """How much less; nothing: half."""
+    level: bool = False
+    """It deals no more than the level of whoever strikes."""
+    spared: bool = False
+    """Whoever was hit takes nothing; whoever uses it takes half all the same."""
 
 
 class Resist(Effect, frozen=True, tag="resist"):
@@ -267,10 +285,26 @@ class AddDamage(Effect, frozen=True, tag="add_damage"):
     amount: Amount
     times: Term = ""
     plus: Term = ""
+    shared: bool = False
+    """Whoever uses it takes as much."""
 
 
 class RethrowDamage(Effect, frozen=True, tag="rethrow"):
     """The low dice of the damage that it answers are thrown again."""
+
+
+class Blunt(Effect, frozen=True, tag="blunt"):
+    """The hit that it answers deals its damage and does nothing else."""
+
+
+class RollTwice(Effect, frozen=True, tag="roll_twice"):
+    """The damage dice are thrown twice, and the higher roll counts."""
+
+
+class SaveAgain(Effect, frozen=True, tag="save_again"):
+    """A save that somebody has failed is rolled again."""
+
+    on: On = "target"
 
 
 class Negate(Effect, frozen=True, tag="negate"):

@@ -40,7 +40,8 @@ def save_now(scene: Scene, effect: do.SaveNow, step: Blow) -> None:
     more = (Modifier(effect.amount.plus, "AE-SAVE-03", "special"),) if effect.amount.plus else ()
     for who in whom(scene, effect, step):
         one = scene.one(who)
-        burdens = [each for each in one.ongoing if each.save][: None if effect.every else 1]
+        burdens = [each for each in one.ongoing if each.save]
+        burdens = burdens[-1:] if effect.latest else burdens[: None if effect.every else 1]
         for burden_ in burdens:
             check = save(scene, scene.one(who), "ongoing", burden_.save, ("AE-SAVE-01",), burden_.type, more)
             if check.success and not loosened(scene, who, burden_):
@@ -51,6 +52,24 @@ def save_now(scene: Scene, effect: do.SaveNow, step: Blow) -> None:
             check = save(scene, scene.one(who), "effect", each.save, ("AE-SAVE-01",), each.name, more)
             if check.success and not loosened(scene, who, each):
                 relieve(scene, who, each, ("AE-SAVE-02",))
+
+
+def save_again(scene: Scene, effect: do.SaveAgain, step: Blow) -> None:
+    """The save that was failed once more: if it succeeds, what it was against is over."""
+    kind, _, rest = step.volley.about.partition("/")
+    name = rest.partition("/")[0]
+    for who in whom(scene, effect, step):
+        one = scene.one(who)
+        burning = next((each for each in one.ongoing if each.type == name and each.save), None)
+        laid = next((each for each in one.afflictions if each.name == name and each.save), None)
+        if kind == "ongoing" and burning is not None:
+            saved = save(scene, one, "ongoing", burning.save, ("AE-SAVE-01",), name).success
+            if saved and not loosened(scene, who, burning):
+                scene.happen(OngoingEnded(who, burning.name, burning.type, rules=("AE-ONGOING-02",)))
+        elif kind == "effect" and laid is not None:
+            saved = save(scene, one, "effect", laid.save, ("AE-SAVE-01",), name).success
+            if saved and not loosened(scene, who, laid):
+                relieve(scene, who, laid, ("AE-SAVE-02",))
 
 
 def assume(scene: Scene, effect: do.Assume, step: Blow) -> None:
@@ -117,6 +136,7 @@ def refresh(scene: Scene, effect: do.Refresh, step: Blow) -> None:
             if effect.paid and not _paid_with_recovery(scene, who):
                 return
             needed = power.recharge if effect.own_number else effect.save
+            needed = max(needed - scaled(scene, effect.amount, effect.times, effect.plus).plus, 1) if needed else 0
             die = scene.dice.roll(20, "refresh") if needed else None
             back = die is None or die.face >= needed
             if effect.by_die:
@@ -201,15 +221,19 @@ def order(scene: Scene, effect: do.Order, step: Blow) -> None:
     fight, leader = scene.state.battle, scene.one(step.volley.attacker)
     aimed = (step.target,) if effect.on == "target" else ()
     friends = [each for each in friends_of(fight, leader) if nearby(leader, each) and (not aimed or each.id in aimed)]
+    if effect.on == "engaged_ally":  # only whoever is in melee with the target, and only at that
+        friends = [each for each in friends if step.target in each.engaged]
     for ally in friends:
         foes = sorted(foes_of(fight, ally), key=lambda foe: foe.id != step.target)
+        foes = foes[:1] if effect.on == "engaged_ally" else foes
         for attack in _may_be_ordered(scene, ally, effect):
             found = next((foe for foe in foes if foe.conscious and may_follow(scene.state, ally, attack, foe)), None)
             if found is not None:
                 if attack.usage != "at_will":
                     spend_power(scene, ally.id, attack)
                 single = attack.basic
-                scene.then(Announce(Volley(ally.id, attack.id, (found.id,), mode="free", begun=True, single=single)))
+                volley = Volley(ally.id, attack.id, (found.id,), mode="free", begun=True, single=single)
+                scene.then(Announce(replace(volley, critical=effect.critical)))
                 return
 
 

@@ -73,6 +73,8 @@ def save(
     bonuses = save_bonuses(scene.state, one) if kind != "recharge" else ()
     if kind == "death":
         bonuses = (*bonuses, *bonuses_to(scene.state, one, "death_save"))
+    if kind == "last_gasp":
+        bonuses = (*bonuses, *bonuses_to(scene.state, one, "last_gasp"))
     modifiers = (*more, *bonuses)
     check = save_check(scene.state, scene.dice.roll(20, f"save_{kind}"), needed, modifiers)
     if not check.success and any(mark.kind == "state" and mark.attack == STEADFAST for mark in one.marks):

@@ -19,6 +19,9 @@ from arbitro.rules.archmage.class_effects import (
     Assume as Assume,
 )
 from arbitro.rules.archmage.class_effects import (
+    Blunt as Blunt,
+)
+from arbitro.rules.archmage.class_effects import (
     BreakFree as BreakFree,
 )
 from arbitro.rules.archmage.class_effects import (
@@ -92,6 +95,12 @@ from arbitro.rules.archmage.class_effects import (
 )
 from arbitro.rules.archmage.class_effects import (
     RethrowDamage as RethrowDamage,
+)
+from arbitro.rules.archmage.class_effects import (
+    RollTwice as RollTwice,
+)
+from arbitro.rules.archmage.class_effects import (
+    SaveAgain as SaveAgain,
 )
 from arbitro.rules.archmage.class_effects import (
     SaveNow as SaveNow,
@@ -392,17 +401,17 @@ class Again(Effect, frozen=True, tag="again"):
 Aimed = (
     Harm | Ongoing | Condition | Curse | Mark | LastGasp | LoseMove | Allow | Boost | TempHp | Recovery | Heal
     | PopFree | Follow | SaveNow | Assume | Forsake | Points | Refresh | Soothe | Hasten | Order | Resist | Shun
-    | BreakFree | Cure | Deny | RallyNow | RecoveryDice | MagicAimed
+    | BreakFree | Cure | Deny | RallyNow | RecoveryDice | SaveAgain | MagicAimed
 )  # fmt: skip
 """The effects that may fall on somebody else than the target."""
 Scaled = (
     More | Instead | Harm | Ongoing | Boost | TempHp | Recovery | Heal | Points | AddToRoll | RerollAttack
-    | PayHp | Enlarge | AddDamage | RallyNow | RecoveryDice | Assume | MagicScaled
+    | PayHp | Enlarge | AddDamage | RallyNow | RecoveryDice | Assume | Refresh | MagicScaled
 )  # fmt: skip
 """The effects whose amount may grow with somebody's numbers."""
 Answering = (
     Parry | AddToRoll | RerollAttack | Landed | Critical | Plain | Lessen | Spoil | AddDamage | RethrowDamage | Negate
-    | MagicAnswer
+    | Blunt | MagicAnswer
 )  # fmt: skip
 """The effects that change the very blow that a power answers."""
 Healing = Recovery | Heal
@@ -413,7 +422,7 @@ AnyEffect = (
     | SaveNow | Assume | Draw | Forsake | Points | Escalate | Refresh | Soothe | Hasten | Order | AddToRoll
     | RerollAttack | Landed | Critical | Plain | Lessen | Spoil | Resist | PayHp | Judge | Summon | Slay | Shun
     | BreakFree | Cure | Enlarge | AddDamage | RethrowDamage | Negate | Deny | RallyNow | RecoveryDice | Keep | Foil
-    | Magic
+    | Blunt | RollTwice | SaveAgain | Magic
 )  # fmt: skip
 """Everything that an entry may say."""
 

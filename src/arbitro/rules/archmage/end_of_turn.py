@@ -6,6 +6,7 @@ from arbitro.dice.amount import Amount
 from arbitro.rules.archmage.conditions import afflict, counting, end_state, immune, loosened, relieve, save
 from arbitro.rules.archmage.damage import hurt, kill, resist, resistance
 from arbitro.rules.archmage.events import Marked, NothingAdded, OngoingBegan, OngoingEnded, OngoingTicked, RanOut
+from arbitro.rules.archmage.numbers import bonuses_to
 from arbitro.rules.archmage.power import HARD
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import BESIDE, Affliction, Combatant, Mark, Ongoing
@@ -23,6 +24,7 @@ def burden(scene: Scene, who: str, ongoing: Ongoing) -> None:
         return
     rules = ("AE-ONGOING-01", *(("AE-STACK-04",) if known else ()))
     scene.happen(OngoingBegan(who, ongoing, rules=rules))
+    scene.occur("burdened", who, ongoing.source)
 
 
 def _weight(scene: Scene, one: Combatant, ongoing: Ongoing) -> tuple[int, int, int, int]:
@@ -38,6 +40,8 @@ def suffer_ongoing(scene: Scene, who: str) -> None:
         one = scene.one(who)
         if not one.can_suffer:
             return
+        if _forestalled(scene, one, each):
+            continue
         doubled = each.first > 1
         resists = bool(resistance(scene.state, one, each.type))
         rules = (
@@ -66,11 +70,23 @@ def suffer_ongoing(scene: Scene, who: str) -> None:
         check = save(scene, scene.one(who), "ongoing", each.save, ("AE-ONGOING-02", "AE-SEQ-03"), each.type)
         if not check.success:
             scene.occur("ally_fails_save", who, each.source, f"ongoing/{each.type}/{each.save - check.total}")
+            scene.occur("fails_save", who, each.source, f"ongoing/{each.type}/{each.save - check.total}")
         if check.success and not loosened(scene, who, _now(scene, who, each)):
             scene.happen(OngoingEnded(who, each.name, each.type, rules=("AE-ONGOING-02",)))
         elif not check.success and each.growth:
             grown = replace(_now(scene, who, each), amount=each.amount + each.growth)
             scene.happen(OngoingBegan(who, grown, rules=("AE-ONGOING-01",)))
+
+
+def _forestalled(scene: Scene, one: Combatant, ongoing: Ongoing) -> bool:
+    """Whether a save that some may roll before the damage comes has ended it."""
+    if not any(True for _ in bonuses_to(scene.state, one, "forestall")):
+        return False
+    check = save(scene, one, "ongoing", ongoing.save, ("AE-ONGOING-02", "AE-ATK-06"), ongoing.type)
+    if not check.success or loosened(scene, one.id, ongoing):
+        return False
+    scene.happen(OngoingEnded(one.id, ongoing.name, ongoing.type, rules=("AE-ONGOING-02",)))
+    return True
 
 
 def _now(scene: Scene, who: str, ongoing: Ongoing) -> Ongoing:
@@ -89,6 +105,7 @@ def other_saves(scene: Scene, who: str) -> None:
         check = save(scene, one, "effect", each.save, ("AE-SEQ-03",), each.name)
         if not check.success:
             scene.occur("ally_fails_save", who, each.source, f"effect/{each.name}/{each.save - check.total}")
+            scene.occur("fails_save", who, each.source, f"effect/{each.name}/{each.save - check.total}")
         elif not loosened(scene, who, each):
             relieve(scene, who, each, ("AE-SEQ-03", "AE-SAVE-02"))
     _shake_off_states(scene, who)

@@ -2,11 +2,11 @@
 
 from msgspec.structs import replace
 
-from arbitro.dice.stream import REFEREE, Die
+from arbitro.dice.stream import REFEREE, Die, told_again
 from arbitro.kernel.command import Refusal
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage.bestiary import creature
-from arbitro.rules.archmage.events import Appeared, InitiativeRolled, Joined, OrderSet, TieRolled
+from arbitro.rules.archmage.events import Appeared, CountRolled, InitiativeRolled, Joined, OrderSet, TieRolled
 from arbitro.rules.archmage.numbers import initiative_bonus
 from arbitro.rules.archmage.people import in_battle, ongoing_battle
 from arbitro.rules.archmage.scene import Scene
@@ -46,7 +46,7 @@ def join(scene: Scene, member: c.Member, alike: tuple[c.Member, ...] = ()) -> No
         kept = {
             power.id: replace(known.powers[power.id], last_turn=-1, round=-1, in_round=0)
             for power in profile.attacks
-            if power.id in known.powers and power.usage in ("recharge", "daily")
+            if power.id in known.powers and power.usage in ("recharge", "daily", "once")
         }
         made = replace(known, profile=profile, powers={**powers, **kept}, healed=False)
     else:
@@ -142,12 +142,23 @@ def roll_initiative(scene: Scene, people: list[str]) -> None:
         rollers.setdefault(f"/{profile.race}" if shared else who, []).append(who)
     for together in rollers.values():
         bonus = initiative_bonus(scene.one(together[0]).profile)
-        die = scene.dice.roll(20, "initiative")
+        die = _initiative_die(scene, together[0])
         rules: tuple[str, ...] = ("AE-INIT-01", "AE-INIT-02", "AE-INIT-05", "AE-TEMPHP-04")
         if len(together) > 1:
             rules = (*rules, "AE-INIT-04")
         scene.happen(InitiativeRolled(tuple(together), die, bonus, die.face + bonus, rules=rules))
     _set_order(scene)
+
+
+def _initiative_die(scene: Scene, who: str) -> Die:
+    """The die of somebody's initiative; for some the higher of two."""
+    die = scene.dice.roll(20, "initiative")
+    if not any(bonus.stat == "initiative_die" for bonus in scene.one(who).profile.bonuses):
+        return die
+    other = scene.dice.roll(20, "initiative")
+    better = max(die, other, key=lambda each: each.face)
+    scene.happen(CountRolled(who, "", "initiative_die", (die, other), better.face, rules=("AE-INIT-02",)))
+    return told_again((better,))[0]
 
 
 def _set_order(scene: Scene) -> None:

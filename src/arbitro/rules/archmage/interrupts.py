@@ -10,16 +10,19 @@ from typing import Final
 from msgspec.structs import replace
 
 from arbitro.kernel.command import Refusal
+from arbitro.kernel.ruling import held_against
 from arbitro.kernel.state import Question
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage import effects as do
 from arbitro.rules.archmage import magic_effects as magic
 from arbitro.rules.archmage.aiming import scaled
-from arbitro.rules.archmage.attack import roll_attack
+from arbitro.rules.archmage.attack import Second, roll_attack
 from arbitro.rules.archmage.circumstances import holds
 from arbitro.rules.archmage.conditions import save_for
+from arbitro.rules.archmage.damage import hurt
 from arbitro.rules.archmage.declaring import declare
-from arbitro.rules.archmage.events import Answered, CountRolled, FeatureUsed, HitTurned, RollChanged
+from arbitro.rules.archmage.events import Answered, CountRolled, FeatureUsed, HitTurned, RollChanged, SkillChecked
+from arbitro.rules.archmage.healing import skill_bonus
 from arbitro.rules.archmage.numbers import Strike, aimed_at, defence_of
 from arbitro.rules.archmage.occasions import answer_occasion, spend_interrupt
 from arbitro.rules.archmage.people import can_act, friends_of, in_order, may_react, nearby
@@ -28,6 +31,7 @@ from arbitro.rules.archmage.reactions import ask_to_turn_hit
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import Combatant, State
 from arbitro.rules.archmage.step import Blow, Occasion, Volley
+from arbitro.rules.archmage.tally import Damage, Reason, flat
 from arbitro.rules.archmage.targets import may_answer_with, may_target, must_turn_on_allies, spend_power
 
 INTERRUPT: Final = ("AE-ACTION-05",)
@@ -125,9 +129,13 @@ def _fits(state: State, power: Attack, step: Blow, striker: Combatant, target: C
     redirects = any(isinstance(effect, magic.Redirect) for rider in power.riders for effect in rider.effects)
     if redirects and not others_in_reach(state, step):
         return False
+    if power.on_crit and step.outcome != "crit":
+        return False
+    if power.after and attack.id not in power.after:
+        return False
     if attack.id == power.id or power.id in step.added or (power.guards and attack.defence not in power.guards):
         return False
-    strike = Strike(state, striker, attack, target, attack.type)
+    strike = Strike(state, striker, attack, target, attack.type, step.volley.mode == "opportunity")
     return all(holds(strike, each) for each in power.when)
 
 
@@ -232,7 +240,8 @@ def _changed(scene: Scene, step: Blow, one: Combatant, power: Attack, effect: do
         case do.Lessen() if effect.save and not save_for(scene, one, power, effect.save):
             return step
         case do.Lessen():
-            return replace(step, lessened=power.id, borne_by=one.id if effect.taken else "", less=effect.amount.plus)
+            step = replace(step, lessened=power.id, borne_by=one.id if effect.taken else "", less=effect.amount.plus)
+            return replace(step, at_level=effect.level, spared=effect.spared)
         case do.Spoil():
             return _spoiled(scene, step, one, power, effect)
         case do.Critical() if step.outcome == "hit":
@@ -249,6 +258,8 @@ def _changed(scene: Scene, step: Blow, one: Combatant, power: Attack, effect: do
             return _damage_added(scene, step, one, power, effect)
         case do.RethrowDamage():
             return replace(step, rethrown=True)
+        case do.Blunt():
+            return replace(step, blunt=True)
         case _:
             return _bent(scene, step, one, power, effect)
 
@@ -287,7 +298,14 @@ def _redirected(scene: Scene, step: Blow, one: Combatant, power: Attack, effect:
 
 
 def _spoiled(scene: Scene, step: Blow, one: Combatant, power: Attack, effect: do.Spoil) -> Blow:
-    """A hit turned into a miss, or a miss into one that does nothing at all."""
+    """A hit turned into a miss, or a miss into one that does nothing at all; by a check where it takes one."""
+    if effect.check:
+        modifiers = skill_bonus(scene.state, one, effect.check, one.profile.background)
+        needed = defence_of(scene.state, scene.one(step.volley.attacker), "md")
+        check = held_against((scene.dice.roll(20, "parry"),), modifiers, ">=", needed, "dc")
+        scene.happen(SkillChecked(one.id, effect.check, "other", check, rules=("AE-ATK-06",)))
+        if not check.success:
+            return step
     outcome: Outcome = "fumble" if effect.wholly else "miss"
     scene.happen(RollChanged(one.id, step.target, power.id, step.total, outcome, rules=("AE-ATK-06",)))
     return replace(step, outcome=outcome)
@@ -317,13 +335,17 @@ def _damage_added(scene: Scene, step: Blow, one: Combatant, power: Attack, effec
     if dice:
         total = amount.total(dice)
         scene.happen(CountRolled(one.id, power.id, "damage", dice, total, rules=("AE-ATK-06", "AE-DMG-02")))
+    if effect.shared:
+        own = flat(amount.total(dice), Reason("AE-ATK-06", "self_damage", (f"power/{power.id}",)))
+        hurt(scene, one.id, Damage(own, "weapon", one.id, 20, ("AE-ATK-06",)))
     return replace(step, more=step.more + amount.total(dice))
 
 
 def _rolled_again(scene: Scene, step: Blow, effect: do.RerollAttack) -> Blow:
     """The roll once more, and the second stands."""
     more = scaled(scene, effect.amount, effect.times, effect.plus).plus
-    again = roll_attack(scene, step.volley, scene.one(step.target), again=True, more=more)
+    target = scene.one(step.target)
+    again = roll_attack(scene, step.volley, target, again=True, second=Second(more, effect.flat, effect.needed))
     again = replace(again, stage=step.stage, asked=step.asked, added=step.added, pick=step.pick)
     return _lower(step, again) if effect.worse else again
 

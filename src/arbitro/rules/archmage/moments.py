@@ -54,6 +54,16 @@ def _use(scene: Scene, who: str, power: Attack, about: str) -> None:
                 scene.apply(effect, step)
 
 
+def answers_itself(scene: Scene, who: str, trigger: Trigger) -> bool:
+    """Whether somebody has an answer of a moment's own left, which is used: what it brings is the moment's to say."""
+    for power in scene.one(who).profile.attacks:
+        if power.trigger == trigger and may_answer_with(scene.state, scene.one(who), power) is None:
+            spend_power(scene, who, power)
+            scene.happen(FeatureUsed(who, power.id, rules=("AE-ATK-06",)))
+            return True
+    return False
+
+
 def _drawn(scene: Scene, one: Combatant, power: Attack) -> tuple[Rider, ...]:
     """The riders of a power; of one with a lot those that its die brings."""
     if not power.lot:

@@ -23,7 +23,7 @@ from arbitro.rules.archmage.events import (
     PlaceChanged,
     Released,
 )
-from arbitro.rules.archmage.moments import set_off_by_getting_away
+from arbitro.rules.archmage.moments import answers_itself, set_off_by_getting_away
 from arbitro.rules.archmage.numbers import bonuses_to, boosts_to
 from arbitro.rules.archmage.people import can_act, foes_of, in_order, may_react, nearby, pinning_foes, stuck
 from arbitro.rules.archmage.places import (
@@ -135,6 +135,8 @@ def disengage(scene: Scene, command: Disengage) -> Refusal | None:
     rules = (*rules, *(each.rule for each in modifiers))
     spend(scene, one.id, "move", rules)
     check = save(scene, one, "disengage", NORMAL, rules, more=modifiers, if_failed=("AE-DISENGAGE-05",))
+    if not check.success and answers_itself(scene, one.id, "fails_disengage"):
+        check = save(scene, one, "disengage", NORMAL, rules, more=modifiers, if_failed=("AE-DISENGAGE-05",))
     if not check.success:
         scene.happen(MoveLost(one.id, rules=("AE-DISENGAGE-05",)))
         scene.occur("foe_fails_disengage", one.id)

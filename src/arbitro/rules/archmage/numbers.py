@@ -52,6 +52,8 @@ class Strike(Struct, frozen=True):
     target: Combatant
     kind: str
     """The type of its damage, as it was rolled where it is wild."""
+    opportunity: bool = False
+    """Whether it is an opportunity attack."""
 
 
 def modifier(score: int) -> int:
@@ -194,6 +196,8 @@ OWN_SITUATIONS: Final[tuple[Situation, ...]] = (
     "self_afflicted",
     "icon_drawn",
     "self_standard_left",
+    "last_recovery",
+    "last_chance",
 )
 """Circumstances that are somebody's own, whatever is done to whom."""
 
@@ -218,6 +222,10 @@ def own_situation(state: State, one: Combatant, word: Situation) -> bool:
             return not one.acted
         case "self_unhurt":
             return one.hp >= one.max_hp
+        case "last_recovery":
+            return one.recoveries == 1
+        case "last_chance":
+            return one.death_fails == 3 or any(mark.kind == "last_gasp" and mark.amount == 3 for mark in one.marks)
         case _:
             return _of_the_moment(state, one, word)
 

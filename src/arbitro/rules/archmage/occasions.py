@@ -18,13 +18,15 @@ from arbitro.rules.archmage.effects import Refresh
 from arbitro.rules.archmage.events import Answered, InterruptSpent
 from arbitro.rules.archmage.numbers import Strike, in_state
 from arbitro.rules.archmage.people import can_act, in_order, may_react
-from arbitro.rules.archmage.power import Attack
+from arbitro.rules.archmage.power import Attack, Trigger
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import Combatant, State
 from arbitro.rules.archmage.step import Occasion, Volley
 from arbitro.rules.archmage.targets import may_answer_with, may_target, must_turn_on_allies, spend_power
 
 INTERRUPT: Final = ("AE-ACTION-05",)
+OWN: Final[tuple[Trigger, ...]] = ("wounded", "fails_save", "burdened")
+"""What has happened to whoever answers it."""
 CHAINED: Final = "chained"
 """The state of whoever may give one more command beside the interrupt that is used for it."""
 
@@ -52,10 +54,11 @@ def occasion(scene: Scene, step: Occasion) -> None:
 def fitting(state: State, one: Combatant, step: Occasion) -> list[Attack]:
     """The powers with which somebody could answer what has happened."""
     answering = [power for power in one.profile.attacks if power.trigger == step.trigger]
-    if not answering or one.id == step.about or not can_act(one) or not may_react(state, one):
+    own = step.trigger in OWN
+    if not answering or (one.id == step.about) != own or not can_act(one) or not (own or may_react(state, one)):
         return []
     about = state.battle.combatants[step.about]
-    if (about.side == one.side) != step.trigger.startswith("ally_") or must_turn_on_allies(state, one):
+    if not own and ((about.side == one.side) != step.trigger.startswith("ally_") or must_turn_on_allies(state, one)):
         return []
     if step.trigger in ("foe_engages", "foe_disengages") and step.by != one.id:
         return []
@@ -135,6 +138,6 @@ def _use(scene: Scene, step: Occasion, one: Combatant, power: Attack) -> None:
         return
     spend_interrupt(scene, one, power)
     spend_power(scene, one.id, power)
-    about = step.power if step.trigger == "ally_fails_save" else ""
+    about = step.power if step.trigger in ("ally_fails_save", "fails_save") else ""
     volley = Volley(one.id, power.id, (target.id,), mode="interrupt", begun=True, on_behalf=step.about, about=about)
     declare(scene, volley, (*INTERRUPT, "AE-ATK-07"))

@@ -5,7 +5,7 @@ from typing import Annotated, Final, Literal
 from msgspec import Meta, Struct
 
 from arbitro.dice.amount import Amount
-from arbitro.kernel.named import Named as Named  # a word of the game too
+from arbitro.kernel.named import Named as Named
 from arbitro.rules.archmage.effects import AnyEffect, Healing, Term
 from arbitro.rules.archmage.effects import AttackKind as AttackKind
 from arbitro.rules.archmage.effects import ConditionName as ConditionName
@@ -25,7 +25,7 @@ SPELLS: Final[tuple[AttackKind, ...]] = ("spell", "close_spell")
 Wielded = Literal["", "melee", "second", "ranged", "implement"]
 """What an attack is made with: one of the weapons in hand, or the implement of whoever casts."""
 Cost = Literal["standard", "move", "quick", "free", "interrupt"]
-Usage = Literal["at_will", "battle", "recharge", "daily"]
+Usage = Literal["at_will", "battle", "recharge", "daily", "once"]
 Outcome = Literal["crit", "hit", "miss", "fumble"]
 Situation = Literal[
     "side_outnumbers",
@@ -99,6 +99,13 @@ Situation = Literal[
     "target_is_friend",
     "target_no_ongoing",
     "few_foes",
+    "opportunity",
+    "attack_does_more",
+    "last_recovery",
+    "last_chance",
+    "target_reeling",
+    "target_singled_out",
+    "target_not_new",
 ]
 """Circumstances that an attack or one of its riders may ask for."""
 Trigger = Literal[
@@ -136,13 +143,20 @@ Trigger = Literal[
     "disengages",
     "death_save",
     "battle_ends",
+    "wounded",
+    "fails_save",
+    "fails_disengage",
+    "intercepted",
+    "burdened",
 ]
 """What a power answers to: somebody is hit or missed, or an ally is; somebody's own attack hits (``strikes_home``) or
 misses, or either (``strikes``; ``attacked`` is the same of an attack on oneself), or an ally's does; an own attack
 fells a foe; somebody is staggered, drops, or takes a critical hit; moments of turn and battle. Of friends (``ally_…``)
 and foes (``foe_…``): a turn begins or ends, somebody is staggered, falls, uses a recovery, fails a disengage check or a
 save, spends a power that is limited by rests, or is about to roll a death save; a foe comes into melee with oneself or
-gets away. ``disengages`` and ``death_save`` are the same of oneself."""
+gets away. ``disengages`` and ``death_save`` are the same of oneself, and so are a save or a disengage check that has
+failed (``fails_save``, ``fails_disengage``), a foe in one's way (``intercepted``), a hit that leaves hit points
+(``wounded``), ongoing damage that begins (``burdened``)."""
 BonusStat = Literal[
     "attack",
     "ac",
@@ -170,10 +184,13 @@ BonusStat = Literal[
     "slip_safe",
     "slip_guard",
     "screen",
+    "last_gasp",
+    "forestall",
+    "initiative_die",
 ]
-"""Numbers that a feature may raise for good; a ``screen`` hinders the attacks of engaged foes on others,
-``wary`` those on its bearer; ``slip`` lets its bearer
-out of so many melees to step in the way of a foe, and what is called like it helps with that."""
+"""Numbers that a feature may raise for good; a ``screen`` hinders the attacks of engaged foes on others, ``wary`` those
+on its bearer; ``slip`` lets its bearer out of so many melees to step in the way of a foe, and what is called like it
+helps with that. ``forestall``: a save comes before ongoing damage; ``initiative_die``: one more."""
 
 EASY, NORMAL, HARD = 6, 11, 16
 """The three difficulties of a save (AE-SAVE-02)."""
@@ -211,6 +228,8 @@ class Rider(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
     """Only where it beats it by less than this; 0: by however much."""
     after: tuple[Situation, ...] = ()
     """Circumstances as they are when the damage has been dealt."""
+    foe_level: int = 0
+    """The highest level of the target that it works on; 0: any."""
 
 
 class Bonus(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -389,7 +408,7 @@ class Attack(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     guards: tuple[Defence, ...] = ()
     """The defences that the attack it answers must be against; empty: any."""
     after: tuple[str, ...] = ()
-    """Of a power that answers a fall: the attacks that must have brought it."""
+    """Of a power that answers a fall or a blow: the attacks that must have brought it."""
     unless: str = ""
     """Not while its user is in this state."""
     families: tuple[str, ...] = ()
@@ -413,7 +432,11 @@ class Attack(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     on_die: bool = False
     """Of a power that answers a blow: only one whose natural number is not above the escalation die."""
     foe_level: int = 0
-    """Of a power that answers a foe: the highest level that the foe may have; 0: any."""
+    """Of a power that answers a foe: the highest level that it may have; 0: any."""
+    on_crit: bool = False
+    """Of a power that answers a blow: only a critical hit."""
+    recoveries: Annotated[int, Meta(ge=0, le=4)] = 0
+    """So many recoveries it costs, which heal nothing."""
 
 
 SpecialCode = Literal[

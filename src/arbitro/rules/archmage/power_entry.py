@@ -81,6 +81,8 @@ class Gains(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
     """Attacks that deal damage of that type by themselves deal more of it: by the tier."""
     light_ac: int = 0
     """What light armour counts for at least."""
+    spell_healing: int = 0
+    """What spells heal more, or give more in temporary hit points."""
 
 
 class Borrow(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -322,6 +324,8 @@ class PowerEntry(Sourced, frozen=True, kw_only=True, rename={"class_id": "class"
     own_target: bool = False
     on_die: bool = False
     foe_level: int = 0
+    on_crit: bool = False
+    recoveries: int = 0
 
 
 Fits = Literal["", "light_armour", "heavy_armour", "one_handed", "two_handed", "shield", "miss_damage"]

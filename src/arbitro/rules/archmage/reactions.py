@@ -14,6 +14,7 @@ from arbitro.rules.archmage.condition_table import INATTENTIVE, SHRUGGED
 from arbitro.rules.archmage.damage import hurt
 from arbitro.rules.archmage.declaring import declare, may_use_readied, meet, waiting_for
 from arbitro.rules.archmage.events import Answered, HitTurned, Relieved, SpecialWorked
+from arbitro.rules.archmage.moments import answers_itself
 from arbitro.rules.archmage.moving import may_intercept
 from arbitro.rules.archmage.people import can_act, has, may_react
 from arbitro.rules.archmage.places import left_behind, was_released
@@ -141,7 +142,9 @@ def intercept(scene: Scene, command: c.Intercept) -> Refusal | None:
     scene.resume()
     rules = ("AE-INTERCEPT-01" if command.word == "yes" else "AE-INTERCEPT-05",)
     scene.happen(Answered(command.who, "intercept", command.word, rules=rules))
-    if command.word == "yes":  # stepping in the way is a move too, for those who wait for one
+    if command.word == "yes" and answers_itself(scene, step.about, "intercepted"):
+        scene.agenda = [each for each in scene.agenda if not (isinstance(each, Offer) and each.kind == "intercept")]
+    elif command.word == "yes":  # stepping in the way is a move too, for those who wait for one
         waiting = waiting_for(scene.state, command.who, "moves")
         scene.then(*waiting, Walk(command.who, "engage", (step.about,), stage=3, mode="intercept"))
     return None

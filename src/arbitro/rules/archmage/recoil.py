@@ -1,5 +1,7 @@
 """What an attack brings on whoever makes it, or ends on whoever suffers it, by states that powers have left."""
 
+from msgspec.structs import replace
+
 from arbitro.rules.archmage.conditions import end_state
 from arbitro.rules.archmage.damage import hurt, roll_damage
 from arbitro.rules.archmage.numbers import aimed_at, defence_of, in_state
@@ -7,8 +9,9 @@ from arbitro.rules.archmage.power import Attack, Rider
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import Combatant, State
 from arbitro.rules.archmage.states import ROUTED, RUEFUL, state_of
-from arbitro.rules.archmage.step import Blow
+from arbitro.rules.archmage.step import Blow, Volley
 from arbitro.rules.archmage.tally import Damage, Reason, flat
+from arbitro.rules.archmage.targets import everybody
 
 
 def recoil(scene: Scene, step: Blow, attack: Attack, before: Combatant) -> None:
@@ -60,3 +63,15 @@ def _rue(scene: Scene, who: str, step: Blow, attack: Attack) -> None:
         dealt = roll_damage(scene, one, attack, step.volley)
         harm, kind = flat(dealt, Reason("AE-DMG-02", "damage_roll")).then(0, "halve", why), attack.type
     hurt(scene, who, Damage(harm, kind, mark.source, 20, ("AE-ATK-06",)))
+
+
+def leap_on(scene: Scene, step: Blow, attack: Attack) -> None:
+    """A chain goes on to a foe that it has not struck at yet."""
+    waiting = scene.agenda[-1] if scene.agenda else None
+    if not isinstance(waiting, Volley) or waiting.attack != attack.id:
+        return
+    one = scene.one(step.volley.attacker)
+    for foe in everybody(scene.state, one, attack):
+        if foe not in waiting.targets and scene.one(foe).conscious:
+            scene.agenda[-1] = replace(waiting, targets=(*waiting.targets, foe))
+            return

@@ -40,6 +40,8 @@ class Volley(Struct, frozen=True, omit_defaults=True, tag="volley"):
     """The rules of what others have done since it was declared; where it lapses, they are why."""
     halved: bool = False
     """A hit deals half of its damage."""
+    critical: bool = False
+    """A hit is a critical one."""
     on_behalf: str = ""
     """Of a power that answers what has happened to a friend: whose."""
     about: str = ""
@@ -88,6 +90,12 @@ class Blow(Struct, frozen=True, omit_defaults=True, tag="blow"):
     """The damage that the hit has dealt, before what comes beside it."""
     resisted: int = 0
     """The natural number below which it deals half; 0: none."""
+    blunt: bool = False
+    """It does nothing to the target but its damage."""
+    at_level: bool = False
+    """It deals no more than the level of whoever strikes."""
+    spared: bool = False
+    """The target takes nothing of it, whoever bears half of it still does."""
 
 
 class Offer(Struct, frozen=True, omit_defaults=True, tag="offer"):

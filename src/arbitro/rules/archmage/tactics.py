@@ -33,7 +33,7 @@ from arbitro.rules.archmage.appraisal import expected, fights_in_melee, hopeless
 from arbitro.rules.archmage.blow import riders_of, triggered_flexible
 from arbitro.rules.archmage.catalogue import Books, books_of
 from arbitro.rules.archmage.choices import target_sets
-from arbitro.rules.archmage.effects import Boost, Parry
+from arbitro.rules.archmage.effects import AddDamage, Boost, Parry
 from arbitro.rules.archmage.healing import dying
 from arbitro.rules.archmage.interrupts import interrupts, trigger_of
 from arbitro.rules.archmage.magic_effects import Flip
@@ -147,6 +147,8 @@ def _worth_interrupting(state: State, one: Combatant, step: Blow) -> bool:
         parries = [effect for rider in power.riders for effect in rider.effects if isinstance(effect, Parry)]
         if any(isinstance(effect, Flip) for rider in power.riders for effect in rider.effects):
             return _flip_helps(state, step)
+        if any(isinstance(effect, AddDamage) and effect.shared for rider in power.riders for effect in rider.effects):
+            return not is_staggered(state, one)  # what hurts its user too is for the sound
         if not parries:
             helped = state.battle.combatants[step.volley.attacker] if "strikes" in trigger else target
             return not heals(power) or is_staggered(state, helped)

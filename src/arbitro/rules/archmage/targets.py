@@ -6,7 +6,7 @@ from arbitro.kernel.command import Refusal
 from arbitro.rules.archmage.circumstances import holds
 from arbitro.rules.archmage.condition_table import LIMITING
 from arbitro.rules.archmage.conditions import end_state
-from arbitro.rules.archmage.events import PoolChanged, PowerUsed
+from arbitro.rules.archmage.events import PoolChanged, PowerUsed, RecoveryGiven
 from arbitro.rules.archmage.numbers import OWN_SITUATIONS, Strike, in_state, own_situation
 from arbitro.rules.archmage.people import (
     can_act,
@@ -34,6 +34,7 @@ USE_RULES: Final[dict[Usage, str]] = {
     "battle": "AE-ATK-06",
     "recharge": "AE-REST-04",
     "daily": "AE-FULLHEAL-04",
+    "once": "AE-ATK-06",
 }
 """The rule by which a power is limited: its own description, or the rests that bring it back."""
 
@@ -96,6 +97,8 @@ def _limits(state: State, one: Combatant, attack: Attack, values: dict[str, str 
         return Refusal("escalation_too_low", {**values, "needed": 1}, ("AE-ESC-03",))
     if attack.price > one.pools.get(attack.pool, 0):
         return Refusal("too_few_points", {**values, "needed": attack.price}, _DECLARE)
+    if attack.recoveries > one.recoveries:
+        return Refusal("too_few_recoveries", {**values, "needed": attack.recoveries}, _DECLARE)
     if any(word in OWN_SITUATIONS and not own_situation(state, one, word) for word in attack.when):
         return Refusal("not_as_things_stand", values, _DECLARE)
     if not available(one, attack) and not is_free(fight, attack):
@@ -139,6 +142,9 @@ def spend_power(scene: Scene, who: str, attack: Attack) -> None:
     if attack.price:
         left = scene.one(who).pools.get(attack.pool, 0) - attack.price
         scene.happen(PoolChanged(who, attack.pool, left, -attack.price, rules=_DECLARE))
+    if attack.recoveries:
+        left = scene.one(who).recoveries - attack.recoveries
+        scene.happen(RecoveryGiven(who, who, left, rules=("AE-RECOVERY-02",)))
     if attack.spends:
         end_state(scene, who, attack.spends)
     if (attack.free_if_even or attack.free_from) and is_free(scene.state.battle, attack):

@@ -347,6 +347,7 @@ VERBS: Final = (
     .on(do.Half)
     .on(do.Halved, worth=_worth_halved)
     .on(do.RerollOnes)
+    .on(do.RollTwice)
     # harm
     .on(do.Harm, _harm)
     .on(do.Ongoing, _ongoing, worth=_worth_ongoing)
@@ -372,6 +373,7 @@ VERBS: Final = (
     .on(do.Again, _again)
     # what classes bring
     .on(do.SaveNow, class_verbs.save_now)
+    .on(do.SaveAgain, class_verbs.save_again)
     .on(do.Assume, class_verbs.assume, worth=_worth_level)
     .on(do.Draw, class_verbs.draw)
     .on(do.Forsake, class_verbs.forsake)
@@ -431,5 +433,6 @@ VERBS: Final = (
     .on(do.RethrowDamage)
     .on(do.Negate)
     .on(do.Spoil)
+    .on(do.Blunt)
 )
 """Every word of the power vocabulary, with what it does beside the damage and what it is worth."""

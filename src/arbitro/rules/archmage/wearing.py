@@ -153,7 +153,7 @@ def worn_gains(books: Books, hero: Hero) -> Iterator[Gains]:
     for worn in worn_now(hero):
         usual = books.chakras[chakra_of(books, worn)].gains.get(worn.tier)
         entry = item_at(books, worn)
-        for gains in (usual, None if entry is None else entry.gains):
+        for gains in (usual, *(() if entry is None else (entry.gains, *entry.extra_gains))):
             if gains is not None:
                 yield gains
 

@@ -68,7 +68,19 @@ class CountRolled(Event, frozen=True, tag="count_rolled"):
     people = ("who",)
     who: str
     attack: str
-    what: Literal["targets", "times", "ongoing", "type", "second_die", "chance", "lot", "summoned", "damage", "unseen"]
+    what: Literal[
+        "targets",
+        "times",
+        "ongoing",
+        "type",
+        "second_die",
+        "chance",
+        "lot",
+        "summoned",
+        "damage",
+        "unseen",
+        "initiative_die",
+    ]
     dice: tuple[Die, ...]
     count: int
     word: str = ""
