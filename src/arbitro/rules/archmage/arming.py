@@ -229,6 +229,9 @@ def power_at(bearer: Bearer, name: str, power: PowerEntry) -> Attack:
             made, ability=_key_ability(bearer, power.ability), bonus=made.bonus + armour_penalty(hero, entry)
         )
         made = _as_caster(bearer, made)
+    if power.targets_by is not None:
+        more = max(modifier(hero.abilities[power.targets_by]), 0)
+        made = replace(made, targets=replace(made.targets, plus=made.targets.plus + more))
     if power.second_ability is not None:
         made = replace(made, bonus=made.bonus + modifier(hero.abilities[power.second_ability]))
     if power.weapon:

@@ -20,7 +20,6 @@ from arbitro.rules.archmage.events import (
     BlindChance,
     CountRolled,
     CoupStruck,
-    Marked,
     RanOut,
     ResistRolled,
 )
@@ -40,7 +39,7 @@ from arbitro.rules.archmage.places import teleport
 from arbitro.rules.archmage.power import DEFENCES, NORMAL, Attack, Defence, Outcome, Stat
 from arbitro.rules.archmage.rules import Rules
 from arbitro.rules.archmage.scene import Scene
-from arbitro.rules.archmage.state import Combatant, Mark, State, Until
+from arbitro.rules.archmage.state import Combatant, State
 from arbitro.rules.archmage.states import shows_oneself
 from arbitro.rules.archmage.step import Blow, Volley
 from arbitro.rules.archmage.tally import Damage, Reason, Tally
@@ -135,7 +134,12 @@ def crit_scored(scene: Scene, who: str) -> None:
 def shield_spent(scene: Scene, who: str, moment: str, defence: Defence) -> None:
     """An attack has hit or missed somebody: what was to last until then is over, a defence by attacks on it alone."""
     one = scene.one(who)
-    ended = tuple(each for each in one.boosts if each.until.moment == moment and each.stat in (*OTHERS, defence))
+    ended = tuple(
+        each
+        for each in one.boosts
+        if (each.until.moment == "attacked" and moment)
+        or (each.until.moment == moment and each.stat in (*OTHERS, defence))
+    )
     if not ended:
         return
     left = tuple(each for each in one.boosts if each not in ended)
@@ -363,8 +367,6 @@ def roll_attack(scene: Scene, step: Volley, target: Combatant, *, again: bool = 
     if attack.kind == "ranged" and any(foe != who and scene.one(foe).side == one.side for foe in target.engaged):
         cited = (*cited, "AE-MOD-02")
     scene.happen(AttackRolled(who, it, attack.id, check, outcome, again, rules=cited))
-    if one.profile.counts_first_blows and not any(mark.kind == "struck" and mark.source == it for mark in one.marks):
-        scene.happen(Marked(who, Mark("struck", it, until=Until("battle", who)), rules=("AE-ATK-06",)))
     return Blow(step, it, die.face, check.total, outcome, rerolled=again)
 
 

@@ -11,6 +11,7 @@ from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.kernel.state import Question
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage import effects as do
+from arbitro.rules.archmage import recoil as after
 from arbitro.rules.archmage.aiming import scaled, source_of
 from arbitro.rules.archmage.attack import crit_scored, roll_attack, shield_spent
 from arbitro.rules.archmage.bonuses import counting, dice_of
@@ -23,7 +24,6 @@ from arbitro.rules.archmage.interrupts import answer_blow
 from arbitro.rules.archmage.numbers import Strike, concerns, in_state
 from arbitro.rules.archmage.places import grab
 from arbitro.rules.archmage.power import Attack, BonusStat, Flexible, FlexibleRoll, Rider
-from arbitro.rules.archmage.recoil import beats, crit_multiplier, leap_on, recoil
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import BESIDE, Combatant, Mark, State, Until, standing
 from arbitro.rules.archmage.step import Blow, Stray, Volley
@@ -90,7 +90,7 @@ def _stray(scene: Scene, step: Blow) -> bool:
     allies = tuple(
         who for who in target.engaged if who != one.id and scene.one(who).side == one.side and scene.one(who).in_field
     )
-    if not allies or target.side == one.side:
+    if not allies or target.side == one.side or any(bonus.stat == "precise" for bonus in one.profile.bonuses):
         return False
     _bad_luck(scene, step)
     stray = Stray(replace(step.volley, targets=(step.target,)), allies)
@@ -218,22 +218,18 @@ def sets_off(state: State, step: Blow, one: Combatant, attack: Attack, target: C
         return False
     if (rider.at_most and step.natural > rider.at_most) or (rider.crit and step.outcome != "crit"):
         return False
-    if rider.foe_level and target.profile.level > rider.foe_level:
-        return False
     if rider.unless and in_state(one, rider.unless):
         return False
-    if "once_a_round" in rider.when and any(_spent_this_round(mark, rider) for mark in one.marks):
+    if "once_a_round" in rider.when and any(after.spent_this_round(mark, rider) for mark in one.marks):
         return False
     if (rider.state and not in_state(one, rider.state)) or state.battle.escalation < rider.escalation:
         return False
-    if (rider.margin or rider.margin_below) and not beats(state, step, attack, target, rider):
+    if not after.suits(state, target, rider):
+        return False
+    if (rider.margin or rider.margin_below) and not after.beats(state, step, attack, target, rider):
         return False
     strike = Strike(state, one, attack, target, attack.type, step.volley.mode == "opportunity")
     return all(holds(strike, each) for each in rider.when)
-
-
-def _spent_this_round(mark: Mark, rider: Rider) -> bool:
-    return mark.kind == "once" and mark.attack == f"{rider.source}/round"
 
 
 def riders_of(state: State, step: Blow, one: Combatant, attack: Attack, target: Combatant) -> list[Rider]:
@@ -271,9 +267,11 @@ def land(scene: Scene, step: Blow) -> None:
     if scene.one(step.target).boosts:
         shield_spent(scene, step.target, "" if attack.friendly else "hit" if hit else "missed", attack.defence)
     if attack.chain and step.natural % 2 == 0:
-        leap_on(scene, step, attack)
+        after.leap_on(scene, step, attack)
     if one.marks or target.marks or target.profile.specials:
-        recoil(scene, step, attack, target)
+        after.recoil(scene, step, attack, target)
+    if one.profile.counts_first_blows:
+        after.remember_first(scene, step)
 
 
 def _drawn(scene: Scene, step: Blow, attack: Attack, riders: list[Rider]) -> list[Rider]:
@@ -355,7 +353,7 @@ def deal(scene: Scene, step: Blow, one: Combatant, attack: Attack, target: Comba
         tripled = ("special/crit_triple_taken",) if doublings else ()
         for _, bonus in counting(strike, "crit_times"):
             doublings, tripled = doublings + bonus.amount.plus, (*tripled, f"feature/{bonus.source}")
-        times = crit_multiplier(doublings)
+        times = 1 if step.at_level else after.crit_multiplier(doublings)
         rules = (*rules, "AE-CRIT-01", *(("AE-CRIT-03",) if doublings else ()))
     if not harm.parts and not (step.outcome == "crit" and target.profile.special("crit_kills")):
         return 0

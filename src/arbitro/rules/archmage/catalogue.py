@@ -317,7 +317,12 @@ class Books(Content):
     @cached_property
     def owner_of_part(self) -> Mapping[str, str]:
         """The entry that each part comes with: the first, where several bring it."""
-        pairs = [(part, name) for name, entry in self.powers.items() for part in entry.brings]
+        pairs = [
+            (part, name)
+            for name, entry in self.powers.items()
+            for change in (entry, *entry.by_level.values(), *entry.feats.values())
+            for part in change.brings
+        ]
         return dict(reversed(pairs))
 
     @cached_property

@@ -3,9 +3,10 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
+from arbitro.rules.archmage.condition_table import HINDERED, OVERWHELMED
 from arbitro.rules.archmage.effects import Condition, Curse, Drain, Grab, Harm, Ongoing
 from arbitro.rules.archmage.numbers import Strike, defence_of, in_state, is_staggered, own_situation, vulnerable_to
-from arbitro.rules.archmage.people import burdened, has, nearby
+from arbitro.rules.archmage.people import burdened, has, nearby, next_to
 from arbitro.rules.archmage.power import Attack, ConditionName, Situation
 from arbitro.rules.archmage.state import Combatant
 from arbitro.rules.archmage.states import flies
@@ -89,11 +90,6 @@ def _of_flesh(target: Combatant) -> bool:
     return not target.profile.named and target.profile.family != "undead"
 
 
-HINDERED: Final[tuple[ConditionName, ...]] = ("confused", "dazed", "weakened")
-"""What a friend's call may shake off."""
-
-
-OVERWHELMED: Final[tuple[ConditionName, ...]] = (*HINDERED, "hampered", "stunned")
 REELING: Final[tuple[ConditionName, ...]] = (*HINDERED, "stunned")
 """What leaves somebody open to a blow from behind."""
 
@@ -184,7 +180,10 @@ CIRCUMSTANCES: Final[Mapping[Situation, Callable[[Strike], bool]]] = {
     "last_chance": lambda strike: own_situation(strike.state, strike.one, "last_chance"),
     "target_reeling": lambda strike: any(has(strike.state, strike.target, name) for name in REELING),
     "target_singled_out": lambda strike: any(each.against == strike.target.id for each in strike.one.boosts),
-    "target_not_new": lambda strike: _marked(strike, "struck"),
+    "target_down": lambda strike: not strike.target.conscious,
+    "self_overwhelmed": lambda strike: own_situation(strike.state, strike.one, "self_overwhelmed"),
+    "target_beside": lambda strike: strike.target.id != strike.one.id and next_to(strike.one, strike.target),
+    "target_at_zero": lambda strike: strike.target.hp <= 0,
     "few_foes": lambda strike: sum(1 for _ in _rivals(strike)) <= 2,
     "only_foe": lambda strike: sum(1 for _ in _rivals(strike)) <= 1,
 }

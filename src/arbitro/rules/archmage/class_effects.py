@@ -269,6 +269,8 @@ class Cure(Effect, frozen=True, tag="cure"):
     """An effect on somebody ends, whatever would end it."""
 
     on: On = "target"
+    ongoing: bool = False
+    """All ongoing damage, and nothing else."""
 
 
 class Enlarge(Effect, frozen=True, tag="grow"):

@@ -282,7 +282,10 @@ def cure(scene: Scene, effect: do.Cure, step: Blow) -> None:
     """One effect ends: a condition first, else ongoing damage."""
     for who in whom(scene, effect, step):
         one = scene.one(who)
-        if one.afflictions:
+        if effect.ongoing:
+            for each in one.ongoing:
+                scene.happen(OngoingEnded(who, each.name, each.type, rules=("AE-ATK-06",)))
+        elif one.afflictions:
             relieve(scene, who, max(one.afflictions, key=lambda each: each.save), ("AE-ATK-06",))
         elif one.ongoing:
             worst = max(one.ongoing, key=lambda each: each.amount)

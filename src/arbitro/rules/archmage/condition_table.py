@@ -86,3 +86,7 @@ BROUGHT_BY: Final = {
 }
 SHRUGGED: Final = tuple(sorted(name for name, it in CONDITIONS.items() if it.shrugged))
 """What a many-headed creature can shake off."""
+HINDERED: Final[tuple[ConditionName, ...]] = ("confused", "dazed", "weakened")
+"""What a friend's call may shake off."""
+OVERWHELMED: Final[tuple[ConditionName, ...]] = (*HINDERED, "hampered", "stunned")
+"""What greater calls may shake off."""

@@ -105,7 +105,7 @@ def moment_of(scene: Scene, word: str, source: str, target: str) -> Until | None
             return Until("end", target, scene.one(target).turns + 1)
         case "turn":
             return end_of_turn(scene, source)
-        case "battle" | "crit" | "hit" | "missed":
+        case "battle" | "crit" | "hit" | "missed" | "attacked":
             return Until(word, source)
         case "next_attack":  # what comes in the middle of one's own attack is for the one after it
             amid = any(isinstance(step, Volley) and step.attacker == target for step in scene.agenda)
@@ -135,7 +135,8 @@ def end_of_turn(scene: Scene, who: str) -> Until:
 
 def immune(one: Combatant) -> bool:
     """Whether conditions and ongoing damage slide off somebody: a golem's special."""
-    return one.profile.special("immune") is not None
+    special = one.profile.special("immune")
+    return special is not None and not special.types
 
 
 def fearless(one: Combatant) -> bool:
@@ -145,7 +146,10 @@ def fearless(one: Combatant) -> bool:
 
 def takes_hold(one: Combatant, name: str) -> bool:
     """Whether a condition can begin on somebody at all, by what they are."""
-    return not immune(one) and not (name == "fear" and fearless(one))
+    special = one.profile.special("immune")
+    if special is not None and (not special.types or name in special.types):
+        return False
+    return not (name == "fear" and fearless(one))
 
 
 def afflict(scene: Scene, who: str, affliction: Affliction, lasts: Lasts = "") -> None:

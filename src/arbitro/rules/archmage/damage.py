@@ -204,10 +204,7 @@ def hurt(scene: Scene, who: str, damage: Damage) -> None:
     if one.profile.kind == "monster" and one.hp - (total - buffered) < 0:
         dealt = replace(dealt, left=0)
     scene.happen(dealt)
-    set_off_by_a_wound(scene, one, source)
-    answered = damage.hit and total and any(each.trigger == "wounded" for each in one.profile.attacks)
-    if answered and scene.one(who).hp > 0:
-        scene.occur("wounded", who, source)
+    set_off_by_a_wound(scene, one, source, hit=damage.hit and total > 0)
     if total and one.stable and scene.state.options["damage_ends_stable"]:
         scene.happen(Stabilised(who, stable=False, rules=("AE-DYING-11",)))
     fall_if_spent(scene, who, source, merciful=damage.merciful)

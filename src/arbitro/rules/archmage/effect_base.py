@@ -34,12 +34,23 @@ On = Literal[
 the first nearby one beside the target, ``enemies`` are all nearby, ``engaged`` all in melee with the attacker,
 ``others_engaged`` but the target; ``foes`` are all of them, ``everybody`` is everybody in the battle."""
 Lasts = Literal[
-    "", "source", "target", "turn", "battle", "next_attack", "crit", "source_start", "hit", "missed", "target_start"
+    "",
+    "source",
+    "target",
+    "turn",
+    "battle",
+    "next_attack",
+    "crit",
+    "source_start",
+    "hit",
+    "missed",
+    "target_start",
+    "attacked",
 ]
 """The end of whose next turn ends it; ``turn``: of this turn; ``next_attack``: the next attack uses it up;
 ``crit``: the next critical hit in melee does; ``source_start``: the start of the user's next turn; ``hit`` and
-``missed``: the next attack on its bearer that hits, or misses; ``target_start``: the start of the target's next
-turn."""
+``missed``: the next attack on its bearer that hits, or misses; ``attacked``: the next attack on them at all;
+``target_start``: the start of the target's next turn."""
 Term = Literal[
     "",
     "level",
@@ -61,12 +72,14 @@ Term = Literal[
     "melee_t",
     "spell_level",
     "healthier",
+    "level_or_str",
+    "dex_con_t",
 ]
 """What an amount may be multiplied by or have added: the level, the tier (1, 2 or 3), what the escalation die shows,
 the modifier of an ability, or that modifier as it counts in damage (``cha_t``); ``melee`` is the better of Strength and
-Dexterity, ``spell_level`` the level that spells are cast at, ``healthier`` how many
-friends have more hit points. All but the escalation die and this one are settled
-when a character is made."""
+Dexterity, ``spell_level`` the level that spells are cast at, ``level_or_str`` and ``dex_con_t`` the better of the two,
+``healthier`` how many friends have more hit points. All but the escalation die and this one are settled when a
+character is made."""
 
 
 class Effect(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, tag_field="do"):

@@ -200,6 +200,8 @@ def use(scene: Scene, step: Blow, one: Combatant, power: Attack, trigger: Trigge
             step = _changed(scene, step, one, power, each)
         if power.lot:
             _by_lot(scene, one, power)
+        elif trigger not in OWN and trigger not in FRIENDS:
+            _beside(scene, one, power)
         if trigger in OWN:
             step = replace(step, added=(*step.added, power.id))
         scene.then(step)
@@ -214,6 +216,15 @@ def use(scene: Scene, step: Blow, one: Combatant, power: Attack, trigger: Trigge
     else:
         scene.then(step)
         _declare(scene, one, power, step.target if power.friendly else step.volley.attacker)
+
+
+def _beside(scene: Scene, one: Combatant, power: Attack) -> None:
+    """What a power that changes a blow brings its user beside that."""
+    own = Blow(Volley(one.id, power.id, (one.id,), mode="free", begun=True), one.id, 20, 0, "hit")
+    for rider in power.riders:
+        for effect in rider.effects:
+            if not isinstance(effect, do.Answering):
+                scene.apply(effect, own)
 
 
 def _by_lot(scene: Scene, one: Combatant, power: Attack) -> None:

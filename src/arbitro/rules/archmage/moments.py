@@ -131,9 +131,11 @@ def set_off_by_getting_away(scene: Scene, who: str, foes: tuple[str, ...]) -> No
         scene.occur("foe_disengages", who, foe)
 
 
-def set_off_by_a_wound(scene: Scene, before: Combatant, by: str) -> None:
-    """Somebody is staggered who was not until now (AE-STAGGER-01)."""
+def set_off_by_a_wound(scene: Scene, before: Combatant, by: str, *, hit: bool) -> None:
+    """Somebody is hit and still stands, or is staggered who was not until now (AE-STAGGER-01)."""
     after = scene.one(before.id)
+    if hit and after.hp > 0 and any(each.trigger == "wounded" for each in before.profile.attacks):
+        scene.occur("wounded", before.id, by)
     if not after.conscious or after.hp <= 0 or 2 * after.hp > max(after.max_hp, after.profile.max_hp):
         return
     if is_staggered(scene.state, after) and not is_staggered(scene.state, before):

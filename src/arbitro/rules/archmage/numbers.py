@@ -7,13 +7,9 @@ from msgspec import Struct
 
 from arbitro.dice.amount import Amount
 from arbitro.kernel.ruling import Modifier
+from arbitro.rules.archmage import condition_table
 from arbitro.rules.archmage.catalogue import Books
-from arbitro.rules.archmage.condition_table import (
-    CONDITIONS,
-    DISHEARTENED,
-    HARMFUL_TO_ATTACKS,
-    HARMFUL_TO_DEFENCES,
-)
+from arbitro.rules.archmage.condition_table import CONDITIONS, DISHEARTENED, HARMFUL_TO_ATTACKS, HARMFUL_TO_DEFENCES
 from arbitro.rules.archmage.people import has, nearby, next_to
 from arbitro.rules.archmage.power import (
     SPELLS,
@@ -198,6 +194,7 @@ OWN_SITUATIONS: Final[tuple[Situation, ...]] = (
     "self_standard_left",
     "last_recovery",
     "last_chance",
+    "self_overwhelmed",
 )
 """Circumstances that are somebody's own, whatever is done to whom."""
 
@@ -222,6 +219,8 @@ def own_situation(state: State, one: Combatant, word: Situation) -> bool:
             return not one.acted
         case "self_unhurt":
             return one.hp >= one.max_hp
+        case "self_overwhelmed":
+            return any(has(state, one, name) for name in condition_table.OVERWHELMED)
         case "last_recovery":
             return one.recoveries == 1
         case "last_chance":

@@ -130,13 +130,20 @@ def entry_at(books: Books, hero: Hero, name: str) -> PowerEntry:
     """An entry as a character has it: at the level that it is known at, with the character's feats."""
     entry = books.powers[name]
     learnt = min(hero.spell_levels.get(name, TOP_LEVEL), spell_level(hero.level))
-    found = changed(entry, learnt if entry.sort == "power" else hero.level, feats_of(books, hero, name))
+    feats = tuple(tier for tier in feats_of(books, hero, name) if _meant_for(entry, tier, hero))
+    found = changed(entry, learnt if entry.sort == "power" else hero.level, feats)
     for talent, change in entry.with_talent.items():
         found = with_change(found, change) if talent in hero.talents else found
     both_hands = hero.melee is not None and hero.melee.hands > 1
     for otherwise in (found.two_handed if both_hands else None, found.shielded if hero.shield else None):
         found = found if otherwise is None else with_change(found, otherwise)
     return found
+
+
+def _meant_for(entry: PowerEntry, tier: str, hero: Hero) -> bool:
+    """Whether a feat does something for whoever has these talents."""
+    feat = next((each for name, each in entry.feats.items() if name == tier), None)
+    return feat is None or not feat.for_talent or feat.for_talent in hero.talents
 
 
 # ---------------------------------------------------------------- powers that are learnt at a level of their own

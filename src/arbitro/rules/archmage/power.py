@@ -10,6 +10,7 @@ from arbitro.rules.archmage.effects import AnyEffect, Healing, Term
 from arbitro.rules.archmage.effects import AttackKind as AttackKind
 from arbitro.rules.archmage.effects import ConditionName as ConditionName
 from arbitro.rules.archmage.effects import Stat as Stat
+from arbitro.rules.archmage.special_codes import SpecialCode as SpecialCode
 
 Level = Annotated[int, Meta(ge=0, le=20)]
 """So many dice are thrown for a weapon and a recovery: bounded, like every number that says how often."""
@@ -105,7 +106,10 @@ Situation = Literal[
     "last_chance",
     "target_reeling",
     "target_singled_out",
-    "target_not_new",
+    "target_down",
+    "target_beside",
+    "target_at_zero",
+    "self_overwhelmed",
 ]
 """Circumstances that an attack or one of its riders may ask for."""
 Trigger = Literal[
@@ -187,10 +191,12 @@ BonusStat = Literal[
     "last_gasp",
     "forestall",
     "initiative_die",
+    "precise",
 ]
 """Numbers that a feature may raise for good; a ``screen`` hinders the attacks of engaged foes on others, ``wary`` those
 on its bearer; ``slip`` lets its bearer out of so many melees to step in the way of a foe, and what is called like it
-helps with that. ``forestall``: a save comes before ongoing damage; ``initiative_die``: one more."""
+helps with that. ``forestall``: a save comes before ongoing damage; ``initiative_die``: one more; ``precise``: no shot
+strays."""
 
 EASY, NORMAL, HARD = 6, 11, 16
 """The three difficulties of a save (AE-SAVE-02)."""
@@ -230,6 +236,10 @@ class Rider(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
     """Circumstances as they are when the damage has been dealt."""
     foe_level: int = 0
     """The highest level of the target that it works on; 0: any."""
+    escalation_below: int = 0
+    """Only while the escalation die shows less than this; 0: whatever it shows."""
+    families: tuple[str, ...] = ()
+    """Only on creatures of these families or natures; empty: on all."""
 
 
 class Bonus(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -437,45 +447,6 @@ class Attack(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     """Of a power that answers a blow: only a critical hit."""
     recoveries: Annotated[int, Meta(ge=0, le=4)] = 0
     """So many recoveries it costs, which heal nothing."""
-
-
-SpecialCode = Literal[
-    "climb",
-    "fly",
-    "disengage_bonus",
-    "crit_range",
-    "no_miss_damage",
-    "flees",
-    "pops_free_when_relieved",
-    "pack_attack",
-    "swarm_attack",
-    "resist",
-    "crit_triple_taken",
-    "crit_kills",
-    "shrug_off_hit",
-    "last_stand",
-    "bonus_damage",
-    "attack_bonus",
-    "spawn",
-    "soak_weapon",
-    "howl",
-    "split",
-    "regenerate",
-    "silent",
-    "incorporeal",
-    "dissolve",
-    "shrug_conditions",
-    "sprout",
-    "answer_fumble",
-    "cold_escalation",
-    "dying_strike",
-    "immune",
-    "mist",
-    "fear",
-    "fearless",
-    "burst",
-]
-"""What makes an ogre an ogre, in a word each: see `specials`."""
 
 
 class Special(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):

@@ -186,6 +186,12 @@ class Change(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     bonuses: tuple[Bonus, ...] = ()
     rides: tuple[Ride, ...] = ()
     gains: Gains | None = None
+    anew: bool = False
+    """Its bonuses and rides take the place of those there are."""
+    more_targets: int = 0
+    for_talent: str = ""
+    """Only for whoever has this talent."""
+    on_at_most: int | None = None
 
 
 class PowerEntry(Sourced, frozen=True, kw_only=True, rename={"class_id": "class"}):
@@ -254,6 +260,8 @@ class PowerEntry(Sourced, frozen=True, kw_only=True, rename={"class_id": "class"
     teleports: bool = False
     uses_by: Ability | None = None
     """As many uses as the modifier of an ability, one at least."""
+    targets_by: Ability | None = None
+    """So many more targets as the modifier of an ability."""
     times: Amount = Amount(plus=1)
     different: bool = False
     each_engaged: bool = False

@@ -4,10 +4,11 @@ from msgspec.structs import replace
 
 from arbitro.rules.archmage.conditions import end_state
 from arbitro.rules.archmage.damage import hurt, roll_damage
+from arbitro.rules.archmage.events import Marked
 from arbitro.rules.archmage.numbers import aimed_at, defence_of, in_state
 from arbitro.rules.archmage.power import Attack, Rider
 from arbitro.rules.archmage.scene import Scene
-from arbitro.rules.archmage.state import Combatant, State
+from arbitro.rules.archmage.state import Combatant, Mark, State, Until
 from arbitro.rules.archmage.states import ROUTED, RUEFUL, state_of
 from arbitro.rules.archmage.step import Blow, Volley
 from arbitro.rules.archmage.tally import Damage, Reason, flat
@@ -38,6 +39,20 @@ def beats(state: State, step: Blow, attack: Attack, target: Combatant, rider: Ri
     """Whether a roll beats the defence by as much as a rider asks for, and not by too much."""
     margin = step.total - defence_of(state, target, aimed_at(state, attack, target))
     return margin >= rider.margin and not (rider.margin_below and margin >= rider.margin_below)
+
+
+def suits(state: State, target: Combatant, rider: Rider) -> bool:
+    """Whether a target is of the sort that a rider works on, and the escalation die low enough."""
+    if rider.families and not {target.profile.family, target.profile.race} & set(rider.families):
+        return False
+    if rider.foe_level and target.profile.level > rider.foe_level:
+        return False
+    return not rider.escalation_below or state.battle.escalation < rider.escalation_below
+
+
+def spent_this_round(mark: Mark, rider: Rider) -> bool:
+    """Whether a mark says that a rider has had its turn in this round."""
+    return mark.kind == "once" and mark.attack == f"{rider.source}/round"
 
 
 def _answered_by_specials(scene: Scene, step: Blow) -> None:
@@ -75,3 +90,10 @@ def leap_on(scene: Scene, step: Blow, attack: Attack) -> None:
         if foe not in waiting.targets and scene.one(foe).conscious:
             scene.agenda[-1] = replace(waiting, targets=(*waiting.targets, foe))
             return
+
+
+def remember_first(scene: Scene, step: Blow) -> None:
+    """The first attack on somebody is over, for whom that one is something special: the next is another."""
+    one, it = scene.one(step.volley.attacker), step.target
+    if not any(mark.kind == "struck" and mark.source == it for mark in one.marks):
+        scene.happen(Marked(one.id, Mark("struck", it, until=Until("battle", one.id)), rules=("AE-ATK-06",)))

@@ -15,6 +15,8 @@ READ_IN_BATTLE: Final = ("", "escalation", "healthier")
 """What amounts grow by that is not settled when a character is made."""
 SPELL_LEVELS: Final = (1, 3, 5, 7, 9)
 TIER_LEVELS: Final = {"adventurer": 1, "champion": 5, "epic": 8}
+ONLY_CHANGES: Final = ("words", "plays", "more", "gains", "hp_more", "brings", "anew", "more_targets", "for_talent")
+"""What a change says of itself, or adds in a way of its own."""
 ADDED: Final = ("bonuses", "rides")
 """What a change adds to what there is, in place of replacing it."""
 
@@ -38,16 +40,15 @@ def changed(entry: PowerEntry, at: int, feats: tuple[str, ...]) -> PowerEntry:
 def with_change(entry: PowerEntry, change: Change, *, anew: bool = False) -> PowerEntry:
     """An entry with what a change says of it; `anew`: its bonuses and rides take the place of those there are."""
     plain: dict[str, Any] = asdict(change)
-    new = {
-        name: value
-        for name, value in plain.items()
-        if value is not None and name not in ("words", "plays", "more", "gains", "hp_more", "brings", *ADDED)
-    }
+    anew = anew or change.anew
+    new = {name: value for name, value in plain.items() if value is not None and name not in (*ONLY_CHANGES, *ADDED)}
     new["bonuses"] = change.bonuses if anew and change.bonuses else (*entry.bonuses, *change.bonuses)
     new["rides"] = change.rides if anew and change.rides else (*entry.rides, *change.rides)
     riders = new.get("riders", entry.riders)
     new["riders"] = (*riders, *change.more)
     new["hp_more"] = entry.hp_more + change.hp_more
+    if change.more_targets:
+        new["targets"] = replace(entry.targets, plus=entry.targets.plus + change.more_targets)
     if change.gains is not None:
         new["extra_gains"] = (*entry.extra_gains, change.gains)
     return replace(entry, **new)
@@ -57,6 +58,7 @@ class OwnNumbers:
     """The numbers of a character that amounts may ask for."""
 
     def __init__(self, books: Books, level: int, abilities: Mapping[Ability, int]) -> None:
+        self.books = books
         self.level, self.abilities, self.factor = level, abilities, multiplier(books, level)
 
     def of(self, term: Term) -> int:
@@ -67,6 +69,10 @@ class OwnNumbers:
             return tier_of(self.level)
         if term == "spell_level":
             return max(each for each in SPELL_LEVELS if each <= self.level)
+        if term == "level_or_str":
+            return max(self.level, modifier(self.abilities["str"]))
+        if term == "dex_con_t":
+            return max(modifier(self.abilities["dex"]), modifier(self.abilities["con"])) * self.factor
         name, _, counted = term.partition("_")
         if name == "melee":
             best = max(self.abilities["str"], self.abilities["dex"])
@@ -91,8 +97,9 @@ class OwnNumbers:
         return replace(effect, amount=amount, times=times, plus=plus)
 
     def rider(self, rider: Rider) -> Rider:
-        """A rider with all its amounts settled."""
-        return replace(rider, effects=tuple(self.effect(effect) for effect in rider.effects))
+        """A rider with all its amounts settled and its creatures named kind by kind."""
+        families = kinds_of(self.books, rider.families) if rider.families else ()
+        return replace(rider, effects=tuple(self.effect(effect) for effect in rider.effects), families=families)
 
     def bonus(self, books: Books, bonus: Bonus, source: str, chosen: str) -> Bonus:
         """A bonus with its amount settled and its creatures named kind by kind."""

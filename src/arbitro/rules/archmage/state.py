@@ -76,7 +76,7 @@ class Worn(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
 class Until(Struct, frozen=True, omit_defaults=True):
     """When something ends by itself: with somebody's turn of that number, an attack, a melee critical, the battle."""
 
-    moment: Literal["battle", "start", "end", "next_attack", "crit", "hit", "missed"]
+    moment: Literal["battle", "start", "end", "next_attack", "crit", "hit", "missed", "attacked"]
     who: str = ""
     turn: int = 0
 
@@ -268,14 +268,16 @@ class Profile(Struct, frozen=True, omit_defaults=True):
     @property
     def counts_first_blows(self) -> bool:
         """Whether anything of theirs asks for the first attack on a foe, so that it must be remembered."""
-        return any("first_attack_on_target" in bonus.when for bonus in self.bonuses)
+        asked = (*self.bonuses, *(rider for attack in self.attacks for rider in attack.riders))
+        return any("first_attack_on_target" in each.when for each in asked)
 
     @property
     def counts_charges(self) -> bool:
         """Whether anything of theirs asks for a foe whom they have just run into, so that it must be remembered."""
         asked = {word for attack in self.attacks for rider in attack.riders for word in rider.when}
         return bool(
-            {"target_new", "moved_this_turn"} & (asked | {word for bonus in self.bonuses for word in bonus.when})
+            {"target_new", "moved_this_turn", "target_was_not_engaged"}
+            & (asked | {word for bonus in self.bonuses for word in bonus.when})
         )
 
     @property

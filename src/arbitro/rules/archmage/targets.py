@@ -95,10 +95,9 @@ def _limits(state: State, one: Combatant, attack: Attack, values: dict[str, str 
         return Refusal("not_as_things_stand", values, _DECLARE)
     if attack.by_die and not fight.escalation:
         return Refusal("escalation_too_low", {**values, "needed": 1}, ("AE-ESC-03",))
-    if attack.price > one.pools.get(attack.pool, 0):
-        return Refusal("too_few_points", {**values, "needed": attack.price}, _DECLARE)
-    if attack.recoveries > one.recoveries:
-        return Refusal("too_few_recoveries", {**values, "needed": attack.recoveries}, _DECLARE)
+    dear = _too_dear(one, attack) if attack.price or attack.recoveries else ""
+    if dear:
+        return Refusal(dear, {**values, "needed": attack.price or attack.recoveries}, _DECLARE)
     if any(word in OWN_SITUATIONS and not own_situation(state, one, word) for word in attack.when):
         return Refusal("not_as_things_stand", values, _DECLARE)
     if not available(one, attack) and not is_free(fight, attack):
@@ -111,6 +110,13 @@ def _limits(state: State, one: Combatant, attack: Attack, values: dict[str, str 
     if attack.per_round and spent.round == fight.round and spent.in_round >= attack.per_round:
         return Refusal("enough_this_round", values, _DECLARE)
     return conditions_bar(state, one, attack, values)
+
+
+def _too_dear(one: Combatant, attack: Attack) -> str:
+    """What somebody has too little of for a power, as the reason that it is refused; empty: they have enough."""
+    if attack.price > one.pools.get(attack.pool, 0):
+        return "too_few_points"
+    return "too_few_recoveries" if attack.recoveries > one.recoveries else ""
 
 
 def conditions_bar(state: State, one: Combatant, attack: Attack, values: dict[str, str | int]) -> Refusal | None:

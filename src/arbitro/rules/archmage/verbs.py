@@ -160,13 +160,14 @@ def _boost(scene: Scene, effect: do.Boost, step: Blow) -> None:
         name = f"{power_of(scene, effect, step)}{BESIDE if effect.stacks else ''}"
         amount = scaled(scene, effect.amount, effect.times, effect.plus)
         other = step.target if who == source else source
+        aim = source if who == step.target else step.target
         boost = Boost(
             name,
             effect.stat,
             amount.plus,
             until,
             effect.attack,
-            against=other if effect.against else "",
+            against=aim if effect.against else "",
             kind=effect.kind,
             spares=other if effect.spares else "",
         )

@@ -1,0 +1,41 @@
+"""The words of the traits of creatures, which the rules of the fight know by them."""
+
+from typing import Literal
+
+SpecialCode = Literal[
+    "climb",
+    "fly",
+    "disengage_bonus",
+    "crit_range",
+    "no_miss_damage",
+    "flees",
+    "pops_free_when_relieved",
+    "pack_attack",
+    "swarm_attack",
+    "resist",
+    "crit_triple_taken",
+    "crit_kills",
+    "shrug_off_hit",
+    "last_stand",
+    "bonus_damage",
+    "attack_bonus",
+    "spawn",
+    "soak_weapon",
+    "howl",
+    "split",
+    "regenerate",
+    "silent",
+    "incorporeal",
+    "dissolve",
+    "shrug_conditions",
+    "sprout",
+    "answer_fumble",
+    "cold_escalation",
+    "dying_strike",
+    "immune",
+    "mist",
+    "fear",
+    "fearless",
+    "burst",
+]
+"""What makes an ogre an ogre, in a word each: see `specials`."""
