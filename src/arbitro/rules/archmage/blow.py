@@ -268,10 +268,8 @@ def land(scene: Scene, step: Blow) -> None:
         shield_spent(scene, step.target, "" if attack.friendly else "hit" if hit else "missed", attack.defence)
     if attack.chain and step.natural % 2 == 0:
         after.leap_on(scene, step, attack)
-    if one.marks or target.marks or target.profile.specials:
+    if one.marks or target.marks or target.profile.specials or one.profile.bonuses:
         after.recoil(scene, step, attack, target)
-    if one.profile.counts_first_blows:
-        after.remember_first(scene, step)
 
 
 def _drawn(scene: Scene, step: Blow, attack: Attack, riders: list[Rider]) -> list[Rider]:

@@ -320,8 +320,8 @@ class Books(Content):
         pairs = [
             (part, name)
             for name, entry in self.powers.items()
-            for change in (entry, *entry.by_level.values(), *entry.feats.values())
-            for part in change.brings
+            for brought in (entry.brings, *(each.brings for each in (*entry.by_level.values(), *entry.feats.values())))
+            for part in brought
         ]
         return dict(reversed(pairs))
 

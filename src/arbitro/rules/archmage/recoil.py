@@ -24,6 +24,8 @@ def recoil(scene: Scene, step: Blow, attack: Attack, before: Combatant) -> None:
     if attack.friendly:
         return
     who = step.volley.attacker
+    if "first_attack_on_target" in scene.one(who).profile.asked_for:
+        _remember_first(scene, step)
     if step.outcome in ("miss", "fumble") and not attack.automatic:
         _rue(scene, who, step, attack)
     if in_state(before, ROUTED) and before.side != scene.one(who).side:
@@ -92,7 +94,7 @@ def leap_on(scene: Scene, step: Blow, attack: Attack) -> None:
             return
 
 
-def remember_first(scene: Scene, step: Blow) -> None:
+def _remember_first(scene: Scene, step: Blow) -> None:
     """The first attack on somebody is over, for whom that one is something special: the next is another."""
     one, it = scene.one(step.volley.attacker), step.target
     if not any(mark.kind == "struck" and mark.source == it for mark in one.marks):

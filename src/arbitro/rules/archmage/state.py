@@ -266,19 +266,15 @@ class Profile(Struct, frozen=True, omit_defaults=True):
     """True magic items, worn or carried."""
 
     @property
-    def counts_first_blows(self) -> bool:
-        """Whether anything of theirs asks for the first attack on a foe, so that it must be remembered."""
-        asked = (*self.bonuses, *(rider for attack in self.attacks for rider in attack.riders))
-        return any("first_attack_on_target" in each.when for each in asked)
+    def asked_for(self) -> set[str]:
+        """The circumstances that anything of theirs asks for."""
+        riders = {word for attack in self.attacks for rider in attack.riders for word in rider.when}
+        return riders | {word for bonus in self.bonuses for word in bonus.when}
 
     @property
     def counts_charges(self) -> bool:
         """Whether anything of theirs asks for a foe whom they have just run into, so that it must be remembered."""
-        asked = {word for attack in self.attacks for rider in attack.riders for word in rider.when}
-        return bool(
-            {"target_new", "moved_this_turn", "target_was_not_engaged"}
-            & (asked | {word for bonus in self.bonuses for word in bonus.when})
-        )
+        return not {"target_new", "moved_this_turn", "target_was_not_engaged"}.isdisjoint(self.asked_for)
 
     @property
     def answers_charges(self) -> bool:
