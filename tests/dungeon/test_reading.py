@@ -13,6 +13,7 @@ from arbitro.dungeon.export.tabletop import plan
 from arbitro.dungeon.export.watabou import to_watabou
 from arbitro.dungeon.model import SURFACE, Dungeon
 from arbitro.dungeon.reading.maps import MapRead, read_map
+from arbitro.kernel.watch import CalledOff, Watch, watched
 from arbitro.text import Fault
 
 
@@ -154,3 +155,49 @@ def test_what_is_wrong_is_said_with_its_line(data, row, italian, english) -> Non
         assert said in text
         assert "mine.json" in text
         assert str(row) in text
+
+
+def walls(*lines: list[dict], size: int = 100) -> dict:
+    return {"resolution": {"map_size": {"x": size, "y": size}}, "line_of_sight": list(lines)}
+
+
+HUGE: dict[str, tuple[dict, str]] = {
+    "floors far apart": ({"rects": [rect(250 * n, 250 * n, 200, 200) for n in range(300)]}, "too large"),
+    "one floor drawn over and over": ({"rects": [rect(0, 0, 200, 200)] * 4000}, "160000000 squares"),
+    "a frame beyond all measure": (walls(line((1, 1), (398, 1), (398, 398), (1, 1)), size=400), "squares"),
+    "a line to and fro": (walls([*line((0, -10_000), (0, 10_000))] * 40), "squares"),
+    "a grid of walls": (walls(*(line((0, at % 400), (399, at)) for at in range(4000)), size=400), "squares"),
+}
+
+
+@pytest.mark.parametrize("name", HUGE)
+def test_a_map_that_would_never_be_read_to_its_end_is_refused_before(name, monkeypatch) -> None:
+    """The file of some kilobytes took gigabytes, or minutes that nobody could cut short."""
+    data, said = HUGE[name]
+    drawn: list[int] = []
+    for reader in ("read_one_page", "read_vtt"):
+        monkeypatch.setattr(f"arbitro.dungeon.reading.maps.{reader}", lambda *_: drawn.append(1))
+    with pytest.raises(Fault) as fault:
+        read(data, 10)
+    assert said in fault.value.in_("en")
+    assert fault.value.in_("it") != fault.value.in_("en")
+    assert not drawn
+
+
+def test_a_map_of_too_many_rooms_is_refused_before_they_are_built(monkeypatch) -> None:
+    monkeypatch.setattr("arbitro.dungeon.reading.maps.MOST_SPACES", 50)
+    islands = {"rects": [rect(3 * (n % 10), 3 * (n // 10), 2, 2) for n in range(51)]}
+    with pytest.raises(Fault, match="51 rooms"):
+        read(islands)
+
+
+def test_reading_can_be_cut_short_at_any_piece() -> None:
+    """Whoever waits may call it off: many rooms, one large floor, many walls."""
+    many = {"rects": [rect(3 * (n % 40), 3 * (n // 40), 2, 2) for n in range(400)]}
+    large = {"rects": [rect(0, 0, 150, 150)]}
+    walled = walls(*(line((x, 1), (x + 1, 1), (x + 1, 2), (x, 2), (x, 1)) for x in range(1, 98)))
+    for data in (many, large, walled):
+        watch = Watch()
+        watch.call_off()
+        with watched(watch), pytest.raises(CalledOff):
+            read(data, 10)

@@ -8,9 +8,10 @@ import msgspec
 from msgspec import Struct, field
 
 from arbitro.dungeon.export.own import from_own
-from arbitro.dungeon.export.sound import unsound
-from arbitro.dungeon.model import SURFACE, Dungeon
-from arbitro.dungeon.reading.regions import Squares, dungeon_of, reached_from, sheet_of
+from arbitro.dungeon.export.sound import MOST_SPACES, unsound
+from arbitro.dungeon.model import SQUARE, SURFACE, Dungeon
+from arbitro.dungeon.reading import uvtt, watabou
+from arbitro.dungeon.reading.regions import MOST_SQUARES, Squares, dungeon_of, reached_from, sheet_of
 from arbitro.dungeon.reading.uvtt import VttText, read_vtt
 from arbitro.dungeon.reading.watabou import OnePage, read_one_page
 from arbitro.kernel.jsonbytes import read_json
@@ -47,12 +48,19 @@ def read_map(name: str, data: bytes, declared: Options, feet: int = 5) -> MapRea
         raise FileFault(name, _broken_at(data), Words(TEXTS, "map.not_json")) from None
     fields: dict[str, Any] = plain if isinstance(plain, dict) else {}
     if "line_of_sight" in fields or "resolution" in fields:
-        squares = read_vtt(_checked(name, data, VttText), feet)
+        vtt = _checked(name, data, VttText)
+        _bounded(name, data, uvtt.squares_of(vtt, feet), "line_of_sight")
+        squares = read_vtt(vtt, feet)
         if squares is None:
             raise _document(name, data).fault(Words(TEXTS, "map.nothing_closed"), "line_of_sight")
         return _built(name, data, squares, {}, declared)
     if "rects" in fields:
-        read = read_one_page(_checked(name, data, OnePage))
+        page = _checked(name, data, OnePage)
+        wide, high = (side * watabou.UNIT // SQUARE + 1 for side in watabou.sides_of(page))
+        if max(wide, high) > LARGEST:
+            raise _too_large(name, data, wide, high)
+        _bounded(name, data, watabou.squares_of(page), "rects")
+        read = read_one_page(page)
         if not read.squares.areas:
             raise _document(name, data).fault(Words(TEXTS, "map.no_floor"), "rects")
         return _built(name, data, read.squares, read.notes, declared)
@@ -83,10 +91,22 @@ def _checked(name: str, data: bytes, kind: type[T]) -> T:
         return _document(name, data).read(kind)
 
 
+def _bounded(name: str, data: bytes, squares: int, where: str) -> None:
+    """Refuse a file that would take too long to read, before anything is drawn out of it."""
+    if squares > MOST_SQUARES:
+        raise _document(name, data).fault(Words(TEXTS, "map.too_much", squares=squares, most=MOST_SQUARES), where)
+
+
+def _too_large(name: str, data: bytes, wide: int, high: int) -> Fault:
+    return _document(name, data).fault(Words(TEXTS, "map.too_large", wide=wide, high=high, most=LARGEST))
+
+
 def _built(name: str, data: bytes, squares: Squares, notes: dict[str, str], declared: Options) -> MapRead:
     wide, high = sheet_of(squares)
     if max(wide, high) > LARGEST:
-        raise _document(name, data).fault(Words(TEXTS, "map.too_large", wide=wide, high=high, most=LARGEST))
+        raise _too_large(name, data, wide, high)
+    if len(squares.areas) > MOST_SPACES:
+        raise _document(name, data).fault(Words(TEXTS, "map.many_spaces", spaces=len(squares.areas), most=MOST_SPACES))
     least = {option: declared[option].minimum or 1 for option in ("page_width_squares", "page_height_squares")}
     sheet = {
         "page_width_squares": max(wide, int(least["page_width_squares"])),

@@ -3,7 +3,7 @@
 What a foreign map says is turned into squares first; from there on all formats go the same way.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Set
 from typing import Final, Literal
 
@@ -26,11 +26,16 @@ from arbitro.dungeon.model import (
     Space,
 )
 from arbitro.kernel.event import Setting
+from arbitro.kernel.watch import goes_on
 
 Cell = tuple[int, int]
 Edge = tuple[int, int, Literal["h", "v"]]
 """The north side (h) or the west side (v) of a square."""
 LEVEL: Final = 1
+A_WHILE: Final = 4096
+"""After how many squares it is asked whether anybody still waits."""
+MOST_SQUARES: Final = 1_000_000
+"""How many squares of a file are looked at: what reading one takes grows with them."""
 MARGIN: Final = 2
 """Squares of ten feet about the floors."""
 WIDTHS: Final = (5, 10, 20, 30)
@@ -85,7 +90,8 @@ def dungeon_of(squares: Squares, options: Mapping[str, Setting]) -> Dungeon:
     corner = _corner(squares)
     owner = {cell: name for name, area in squares.areas.items() for cell in area.cells}
     links = {link.id: link for link in links_of(squares)}
-    spaces = {name: _space(name, area, squares.unit, corner, links) for name, area in squares.areas.items()}
+    exits = Counter(end for link in links.values() for end in {link.a, link.b})
+    spaces = {name: _space(name, area, squares.unit, corner, exits[name]) for name, area in squares.areas.items()}
     x, y = _units(squares.entrance, squares.unit, corner)
     middle = x + squares.unit // 2, y + squares.unit // 2
     arrival = Link(
@@ -149,7 +155,8 @@ def _polygon(box: Box, unit: int, corner: Cell) -> Polygon:
     return (west, south), (west, north), (east, north), (east, south)
 
 
-def _space(name: str, area: Area, unit: int, corner: Cell, links: Mapping[str, Link]) -> Space:
+def _space(name: str, area: Area, unit: int, corner: Cell, exits: int) -> Space:
+    goes_on()
     bare = area.cells - area.necks or area.cells
     parts = tuple(_polygon(box, unit, corner) for box in boxes_of(bare))
     necks = tuple(_polygon(box, unit, corner) for box in boxes_of(area.cells - bare))
@@ -165,7 +172,6 @@ def _space(name: str, area: Area, unit: int, corner: Cell, links: Mapping[str, L
     size = round(across), round(down)
     ground = round(len(bare) * (unit * UNIT_FT) ** 2)
     shape = "irregular" if len(parts) > 1 else "square" if across == down else "rectangle"
-    exits = sum(name in (link.a, link.b) for link in links.values())
     return Space(
         name,
         LEVEL,
@@ -234,13 +240,31 @@ def _segment(run: list[Edge], unit: int, corner: Cell) -> Segment:
 
 def reached_from(start: str, links: Iterable[Link]) -> set[str]:
     """The spaces to which ways lead, secret ones too."""
-    ways: dict[str, set[str]] = defaultdict(set)
+    return _reached(start, _ways(links))
+
+
+def hanging_together(spaces: Iterable[str], links: Iterable[Link]) -> Iterator[set[str]]:
+    """Spaces by what is reached from one to the next."""
+    ways, seen = _ways(links), set[str]()
+    for space in spaces:
+        if space not in seen:
+            held = _reached(space, ways)
+            seen |= held
+            yield held
+
+
+def _ways(links: Iterable[Link]) -> dict[str, set[str]]:
+    ways: dict[str, set[str]] = {}
     for link in links:
-        ways[link.a].add(link.b)
-        ways[link.b].add(link.a)
+        ways.setdefault(link.a, set()).add(link.b)
+        ways.setdefault(link.b, set()).add(link.a)
+    return ways
+
+
+def _reached(start: str, ways: Mapping[str, set[str]]) -> set[str]:
     found, todo = {start}, [start]
     while todo:
-        fresh = ways[todo.pop()] - found
+        fresh = ways.get(todo.pop(), set()) - found
         found |= fresh
         todo.extend(fresh)
     return found
@@ -255,7 +279,12 @@ def parts_of(area: set[Cell], width: int, shut: Set[Edge] = frozenset()) -> Iter
         held = all((x + dx, y + dy) in area for dx, dy in span)
         return held and not any((x + dx, y + dy, way) in shut for dx, dy, way in inner)
 
-    wide = {(x + dx, y + dy) for x, y in area if fits(x, y) for dx, dy in span}
+    wide: set[Cell] = set()
+    for number, (x, y) in enumerate(area):
+        if number % A_WHILE == 0:
+            goes_on()
+        if fits(x, y):
+            wide.update((x + dx, y + dy) for dx, dy in span)
     west, north, east, south = bounds_of(area)
     if not wide and min(east - west, south - north) > 1 and max(east - west, south - north) <= width:
         yield Area(frozenset(area), room=True)
@@ -267,8 +296,10 @@ def parts_of(area: set[Cell], width: int, shut: Set[Edge] = frozenset()) -> Iter
 def together(cells: Iterable[Cell], shut: Set[Edge] = frozenset()) -> Iterator[set[Cell]]:
     """Squares by what is reached from one to the next without crossing an edge that is shut."""
     left = set(cells)
-    while left:
-        start = min(left)
+    for start in sorted(left):
+        if start not in left:
+            continue
+        goes_on()
         left.discard(start)
         todo, found = [start], {start}
         while todo:

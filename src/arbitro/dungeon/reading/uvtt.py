@@ -19,10 +19,10 @@ from arbitro.dungeon.reading.regions import (
     DoorWay,
     Edge,
     Squares,
+    hanging_together,
     links_of,
     named,
     parts_of,
-    reached_from,
     together,
 )
 
@@ -73,6 +73,14 @@ class VttText(Struct, frozen=True):
     portals: Annotated[tuple[PortalText, ...], Meta(max_length=MOST)] = ()
 
 
+def squares_of(text: VttText, feet: int) -> int:
+    """How many squares are looked at where the squares of a file measure so many feet: all of it, and along its lines."""
+    fine = feet * 4 // 5 // UNIT
+    lines = (*text.line_of_sight, *(portal.bounds for portal in text.portals))
+    steps = sum(abs(a.x - b.x) + abs(a.y - b.y) + 1 for line in lines for a, b in pairwise(line))
+    return ceil(text.resolution.map_size.x * fine) * ceil(text.resolution.map_size.y * fine) + ceil(steps * fine)
+
+
 def read_vtt(text: VttText, feet: int) -> Squares | None:
     """The map of a file whose squares measure so many feet; None where no wall closes anything in."""
     origin = text.resolution.map_origin
@@ -99,15 +107,14 @@ def read_vtt(text: VttText, feet: int) -> Squares | None:
 
 def _largest(squares: Squares) -> dict[str, Area]:
     """What hangs together by doors and openings and is the largest: rock that passages go round is closed in, too."""
-    links = list(links_of(squares))
-    left, best = dict(squares.areas), dict[str, Area]()
-    while left:
-        held = reached_from(next(iter(left)), links)
-        part = {name: area for name, area in squares.areas.items() if name in held}
+    best: dict[str, Area] = {}
+    for held in hanging_together(squares.areas, links_of(squares)):
+        if len(held) < len(best):
+            continue
+        part = {name: squares.areas[name] for name in held}
         if (len(part), _ground(part)) > (len(best), _ground(best)):
             best = part
-        left = {name: area for name, area in left.items() if name not in held}
-    return best
+    return {name: area for name, area in squares.areas.items() if name in best}
 
 
 def _ground(areas: dict[str, Area]) -> int:

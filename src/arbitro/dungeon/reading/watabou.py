@@ -89,6 +89,17 @@ class Read(NamedTuple):
     notes: dict[str, str]
 
 
+def squares_of(text: OnePage) -> int:
+    """How many squares its rectangles have, one that is drawn twice counted twice."""
+    return sum(rect.w * rect.h for rect in text.rects)
+
+
+def sides_of(text: OnePage) -> tuple[int, int]:
+    """How many squares of the file the floors reach across and down."""
+    east, south = max(rect.x + rect.w for rect in text.rects), max(rect.y + rect.h for rect in text.rects)
+    return east - min(rect.x for rect in text.rects), south - min(rect.y for rect in text.rects)
+
+
 def read_one_page(text: OnePage) -> Read:
     """The map of a file."""
     doors = {(door.x, door.y): door for door in text.doors}
