@@ -1,5 +1,6 @@
 """The way in from the terminal: ``arbitro`` or ``python -m arbitro``."""
 
+import os
 import sys
 from collections.abc import Iterable
 from importlib import import_module
@@ -43,6 +44,7 @@ EXTRAS: Final = {"serve": "web", "host-key": "web", "mcp": "agents"}
 
 def main() -> None:
     """Run the command line, or say which extra is to be installed first."""
+    _open_what_is_closed()
     arguments = language_last(sys.argv[1:])
     for output in (sys.stdout, sys.stderr):
         if isinstance(output, TextIOWrapper):
@@ -66,6 +68,14 @@ def main() -> None:
 
         raise SystemExit(INTERRUPTED) from None
     raise SystemExit(code)
+
+
+def _open_what_is_closed() -> None:
+    """Who closed an output wants to hear nothing; left closed, the file of a table might come to stand in its place."""
+    for name in ("stdin", "stdout", "stderr"):
+        if getattr(sys, name) is None:
+            way, mode = (os.O_RDONLY, "r") if name == "stdin" else (os.O_WRONLY, "w")
+            setattr(sys, name, os.fdopen(os.open(os.devnull, way), mode, encoding="utf-8"))
 
 
 def _say_nothing(_: object) -> None:

@@ -1,6 +1,7 @@
 """How a command ends when the world is against it: with a sentence in the reader's language, never with a traceback."""
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -41,6 +42,40 @@ def test_a_reader_who_leaves_early_is_not_complained_about(tmp_path: Path) -> No
     os.close(writing)
     assert done.returncode in (1, PIPE_CLOSED)
     assert done.stderr == ""
+
+
+@pytest.mark.skipif(shutil.which("sh") is None, reason="this system has no shell that closes outputs")
+@pytest.mark.parametrize("closed", [">&-", "2>&-", "<&-", "<&- >&- 2>&-"])
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        ("table list", 0),
+        ("roll d6", 0),
+        ("about", 0),
+        ("table log nothing", BAD_INPUT),
+        ("pack read whitebox", BAD_INPUT),
+    ],
+)
+def test_what_is_closed_is_not_complained_about(words: str, code: int, closed: str, tmp_path: Path) -> None:
+    done = subprocess.run(
+        ("sh", "-c", f'exec "$0" -m arbitro {words} {closed}', sys.executable),
+        stdin=subprocess.DEVNULL, capture_output=True, text=True, env=environment(tmp_path),
+    )  # fmt: skip
+    assert done.returncode == code, done.stderr
+    assert "AttributeError" not in done.stderr
+    assert "Traceback" not in done.stderr
+    if ">&-" in closed.split():
+        assert done.stdout == ""
+
+
+@pytest.mark.skipif(shutil.which("sh") is None, reason="this system has no shell that closes outputs")
+def test_no_table_lies_where_an_output_was_closed(tmp_path: Path) -> None:
+    """The file that takes the place of a closed output is written over by whatever is said."""
+    words = "fight orcs --rules whitebox --auto --seed 3 --table one"
+    command = ("sh", "-c", f'exec "$0" -m arbitro {words} >&- 2>&-', sys.executable)
+    assert subprocess.run(command, stdin=subprocess.DEVNULL, env=environment(tmp_path), check=False).returncode == 0
+    told = subprocess.run((*ARBITRO, "table", "list"), capture_output=True, text=True, env=environment(tmp_path))
+    assert "one" in told.stdout
 
 
 def test_a_terminal_of_few_letters_gets_what_it_can_show(tmp_path: Path) -> None:

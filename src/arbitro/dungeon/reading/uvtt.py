@@ -74,7 +74,7 @@ class VttText(Struct, frozen=True):
 
 
 def squares_of(text: VttText, feet: int) -> int:
-    """How many squares are looked at where the squares of a file measure so many feet: all of it, and along its lines."""
+    """How many squares are looked at where those of a file measure so many feet: all of it, and along its lines."""
     fine = feet * 4 // 5 // UNIT
     lines = (*text.line_of_sight, *(portal.bounds for portal in text.portals))
     steps = sum(abs(a.x - b.x) + abs(a.y - b.y) + 1 for line in lines for a, b in pairwise(line))
