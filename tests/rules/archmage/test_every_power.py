@@ -3,11 +3,12 @@
 import pytest
 from msgspec.structs import replace
 from tests.rules.archmage.fixed import FixedDice, carry_out, masters
-from tests.rules.archmage.table import Play, foe, pc
+from tests.rules.archmage.table import Play, foe, pc, spell
 from tests.rules.archmage.test_opportunity_attacks import provoke
 from tests.rules.archmage.test_random import check
 from tests.sampling import spread
 
+from arbitro.dice.amount import Amount
 from arbitro.kernel.command import Command
 from arbitro.kernel.event import Event
 from arbitro.kernel.explain import explain
@@ -15,8 +16,8 @@ from arbitro.kernel.sentence import tell
 from arbitro.rules.archmage import Archmage
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage.events import CoupStruck, DamageDealt, DamageRolled
-from arbitro.rules.archmage.power import Attack, Named
-from arbitro.rules.archmage.state import Mark, Profile, State, Until
+from arbitro.rules.archmage.power import SPELLS, UNTYPED, Attack, Named
+from arbitro.rules.archmage.state import Boost, Mark, Profile, State, Until
 from arbitro.text import LANGUAGES
 
 NATURALS = (1, 3, 10, 20)
@@ -97,3 +98,40 @@ def test_an_opportunity_is_one_roll_for_whoever_has_every_power_too(game: Archma
         (roll,) = provoke(game, masters()[name], natural, 2)
         attack = masters()[name].known(roll.attack)
         assert (attack.basic, attack.kind) == (True, "melee")
+
+
+SPELLS_OF = sorted(
+    {
+        (name, attack.id)
+        for name, profile in masters().items()
+        for attack in profile.attacks
+        if attack.kind in SPELLS and not attack.weapon_die
+    }
+)
+
+
+@pytest.mark.rule("AE-RESIST-01", "AE-DMG-08")
+def test_no_spell_deals_damage_of_weapons() -> None:
+    """What a spell deals is of the type that its text names, or of none: the resistance to weapons is none to it."""
+    mine = {(name, attack.id): attack for name, each in masters().items() for attack in each.attacks}
+    assert len(SPELLS_OF) > 150
+    assert [key for key in SPELLS_OF if mine[key].type == "weapon"] == []
+    untyped = {key[1] for key in SPELLS_OF if mine[key].type == UNTYPED and mine[key].damage != Amount()}
+    assert "wizard-disintegrate" in untyped
+
+
+@pytest.mark.rule("AE-RESIST-01", "AE-RESIST-04")
+@pytest.mark.parametrize(("kind", "harm"), [(UNTYPED, 12), ("weapon", 6), ("fire", 12)])
+@pytest.mark.parametrize("resists", ["weapon", ""])
+def test_who_resists_weapons_does_not_resist_a_spell_of_no_type(
+    game: Archmage, kind: str, harm: int, resists: str
+) -> None:
+    bolt = spell(type=kind, damage=Amount(plus=12))
+    tough = {"resistances": {"weapon": 16}} if resists else {}
+    play = Play(game).begin(pc("ada", bolt), foe("imp", hp=50, **tough))
+    if not resists:
+        play.change("imp", boosts=(Boost("ward", "resist", 16, Until("battle", "imp"), ""),))  # against everything
+    play.do(c.Attack("ada", "spell", "imp"), (20, 15))
+    dealt = play.find(DamageDealt)
+    assert dealt.amount == (harm if resists else 6)
+    assert "untyped" not in tell(game, play.state, dealt, "en")

@@ -28,7 +28,9 @@ from arbitro.rules.daggerheart.feature import Feature
 from arbitro.rules.daggerheart.gifts import endowed
 from arbitro.rules.daggerheart.sheets import powers_told
 from arbitro.rules.daggerheart.state import Condition, Countdown, Experience, Turn
+from arbitro.rules.daggerheart.steps import Request
 from arbitro.rules.daggerheart.words import Named
+from arbitro.text import LANGUAGES
 
 MINION = Feature("minion", Named("Sgherro", "Minion"), kind="passive", passive="minion", value=3)
 VULNERABLE = Condition("vulnerable", "x", "scene")
@@ -364,6 +366,47 @@ def test_what_a_power_adds_to_a_roll_is_shown_beside_the_roll_that_was_made():
     assert (twisted.check.total, twisted.outcome) == (10, "success_hope")
     numbers = explain(RULES, bench.state, twisted, "it").numbers[0]
     assert numbers == "6 il tiro com'era +4 Cuore di poeta = 10; serve ≥ 10 (Difficoltà): riuscito"
+
+
+@pytest.mark.rule("DHP-COND-06", "DHP-HOPE-02")
+@pytest.mark.parametrize("name", [name for name, one in BOOKS.conditions.items() if one.roll_hope or one.shed_hope])
+def test_hope_that_a_condition_costs_is_told_by_its_name(name):
+    bench = play(hero(hope=3), foe())
+    lost = e.HopeChanged("ada", -1, 2, name)
+    assert [
+        tell(RULES, bench.state, lost, language)
+        for language in LANGUAGES
+        if "_" in tell(RULES, bench.state, lost, language)
+    ] == []
+    if name == "nature_form":
+        assert tell(RULES, bench.state, lost, "it") == "Ada ha 1 Speranza in meno (Spirito della natura): ora ne ha 2."
+    if name == "snared":
+        assert tell(RULES, bench.state, lost, "it") == "Ada ha 1 Speranza in meno (Intrappolata): ora ne ha 2."
+
+
+@pytest.mark.rule("DHP-CHAR-02")
+@pytest.mark.parametrize(
+    ("on", "told"),
+    [
+        (("ada",), ("su di sé", "on herself")),
+        (("bo",), ("su Bo", "on Bo")),
+        (("ada", "bo"), ("su Ada e Bo", "on Ada and Bo")),
+    ],
+)
+def test_a_power_on_oneself_is_told_as_such_and_none_is_against_a_friend(on, told):
+    bench = play(hero(), hero("bo"), foe())
+    used = e.PowerUsed("ada", "bolt_beacon", on)
+    asked = e.RollRequested("ada", Request("ada", "power", "presence", 10, targets=on, means="bolt_beacon"))
+    for event in (used, asked):
+        for language, words in zip(("it", "en"), told, strict=True):
+            line = tell(RULES, bench.state, event, language)
+            assert words in line, line
+            assert "contro" not in line
+
+
+def test_no_name_of_a_place_is_a_title_in_the_middle_of_a_sentence():
+    """Places take an article and a small letter in English: what follows is small too, but for names proper."""
+    assert [one.name.en for one in BOOKS.places.values() if one.name.en[1:] != one.name.en[1:].lower()] == []
 
 
 @pytest.mark.rule("DHP-CHAR-02")

@@ -11,6 +11,7 @@ from arbitro.rules.archmage import events as e
 from arbitro.rules.archmage.catalogue import Books, books_of
 from arbitro.rules.archmage.events.conditions import seen_to_end
 from arbitro.rules.archmage.owning import GIFTS
+from arbitro.rules.archmage.power import UNTYPED
 from arbitro.rules.archmage.state import Boost, Combatant, Profile, State
 from arbitro.text import Language, Name, NameRow, by_number, in_a_row, with_article
 
@@ -256,7 +257,7 @@ def _how_long_afflicted(game: Ruleset[State], then: Then[State], event: e.Afflic
 
 def _in_brackets(game: Ruleset[State], kind: str, language: Language) -> str:
     """A type of damage behind what it is of; that of plain blows is not said."""
-    return "" if kind == "weapon" else f" ({damage_word(game, kind, language)})"
+    return "" if kind in ("weapon", UNTYPED) else f" ({damage_word(game, kind, language)})"
 
 
 def damage_word(game: Ruleset[State], kind: str, language: Language) -> str:

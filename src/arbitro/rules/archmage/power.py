@@ -23,6 +23,8 @@ Defence = Literal["ac", "pd", "md"]
 DEFENCES: Final[tuple[Defence, ...]] = ("ac", "pd", "md")
 SPELLS: Final[tuple[AttackKind, ...]] = ("spell", "close_spell")
 """The kinds that follow the rules of casting."""
+UNTYPED: Final = "untyped"
+"""Damage of no type: nobody resists it but those who resist everything."""
 Wielded = Literal["", "melee", "second", "ranged", "implement"]
 """What an attack is made with: one of the weapons in hand, or the implement of whoever casts."""
 Cost = Literal["standard", "move", "quick", "free", "interrupt"]

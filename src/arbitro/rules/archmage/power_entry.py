@@ -3,12 +3,14 @@
 from typing import Literal
 
 from msgspec import Struct, field
+from msgspec.structs import force_setattr
 
 from arbitro.dice.amount import Amount
 from arbitro.kernel.content import Noun, Sourced
 from arbitro.kernel.rulebook import Phrase
-from arbitro.rules.archmage.power import TIERS as TIERS
 from arbitro.rules.archmage.power import (
+    SPELLS,
+    UNTYPED,
     Ability,
     AttackKind,
     Bonus,
@@ -22,6 +24,7 @@ from arbitro.rules.archmage.power import (
     Usage,
     Wielded,
 )
+from arbitro.rules.archmage.power import TIERS as TIERS
 from arbitro.rules.archmage.power import Tier as Tier
 
 Reach = Literal["engaged", "nearby", "far", "far_at_minus_2", "beside"]
@@ -247,7 +250,8 @@ class PowerEntry(Sourced, frozen=True, kw_only=True, rename={"class_id": "class"
     weakest: bool = False
     damage: dict[int, Amount] = field(default_factory=dict)
     damage_ability: Ability | None = None
-    type: str = "weapon"
+    type: str = ""
+    """Of its damage; where it is not written, that of weapons, and none for a spell (AE-RESIST-01)."""
     random_type: tuple[str, ...] = ()
     type_for_battle: bool = False
     even_hit_ongoing: dict[int, Amount] = field(default_factory=dict)
@@ -334,6 +338,12 @@ class PowerEntry(Sourced, frozen=True, kw_only=True, rename={"class_id": "class"
     foe_level: int = 0
     on_crit: bool = False
     recoveries: int = 0
+
+    def __post_init__(self) -> None:
+        """A spell whose text names no type deals damage of none, which no resistance to weapons lessens."""
+        if not self.type:
+            spell = self.kind in SPELLS and not self.weapon and not self.weapon_die
+            force_setattr(self, "type", UNTYPED if spell else "weapon")
 
 
 Fits = Literal["", "light_armour", "heavy_armour", "one_handed", "two_handed", "shield", "miss_damage"]

@@ -158,7 +158,8 @@ def _learned(told: Recounting[State], event: e.Learned) -> dict[str, str]:
 
 def _hope(told: Recounting[State], event: e.HopeChanged) -> dict[str, str]:
     power = told.name(f"{event.who}/{event.power}") if event.power else ""
-    return {"why": _why(told, event.why), "power": power, "count": str(abs(event.by))}
+    why = _why(told, event.why, f"{event.who}/{event.why}")
+    return {"why": why, "power": power, "count": str(abs(event.by))}
 
 
 def _fear_spent(told: Recounting[State], event: e.FearSpent) -> dict[str, str]:
@@ -331,9 +332,10 @@ def condition_name(books: Library, bearer: Name, name: str, language: Language) 
     return noun.feminine if language == "it" and bearer.gender == "f" and noun.feminine else noun.in_(language)
 
 
-def _why(told: Recounting[State], why: str) -> str:
+def _why(told: Recounting[State], why: str, thing: str = "") -> str:
+    """Why something is gained or lost: in words of its own, or by the name of the thing that does it."""
     key = f"gained.{why}"
-    return told.say(key) if told.find(key) is not None else why
+    return told.say(key) if told.find(key) is not None else told.name(thing or why)
 
 
 def _note(text: str) -> str:

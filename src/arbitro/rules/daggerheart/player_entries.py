@@ -167,8 +167,8 @@ def _option(whole: Power, name: str, entry: OptionEntry) -> Power:
 
 
 def _part_named(whole: Named, part: Noun) -> Named:
-    """What a part of a power is called: by itself its name would say little."""
-    return Named(f"{whole.it} ({_small(part.it)})", f"{whole.en} ({_small(part.en)})", whole.gender)
+    """What a part of a power is called: by itself its name would say little; titles keep their capitals in English."""
+    return Named(f"{whole.it} ({_small(part.it)})", f"{whole.en} ({part.en})", whole.gender)
 
 
 def _small(text: str) -> str:

@@ -20,8 +20,9 @@ class PowerUsed(Event, frozen=True, tag="power_used"):
     told: bool = False
 
     def variant(self) -> str:
-        """On somebody; told by the table."""
-        return ("told_on" if self.told else "on") if self.on else "told" if self.told else ""
+        """On somebody, or on oneself; told by the table."""
+        whom = "self" if self.on == (self.who,) else "on" if self.on else ""
+        return "_".join(word for word in ("told" if self.told else "", whom) if word)
 
 
 class PowerRolled(Event, frozen=True, tag="power_rolled"):

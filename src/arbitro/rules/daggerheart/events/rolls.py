@@ -87,6 +87,8 @@ class RollRequested(Event, frozen=True, tag="roll_requested"):
         request = self.request
         if request.kind == "power" and not request.targets:
             return "power_alone"
+        if request.kind == "power" and not request.against:  # nobody whose number it is: help, or a spell on oneself
+            return "power_on_self" if request.targets == (request.actor,) else "power_on"
         if request.kind in ("attack", "power", "tag", "shed"):
             return request.kind
         return "look" if request.feature else "against" if request.against else ""
