@@ -1,11 +1,16 @@
 """For whoever runs the server: alive, ready, and how much it does."""
 
+from pathlib import Path
+
+import msgspec
 import pytest
-from tests.web.tables import ALONE, HOST_TOKEN, SHARED, invited, opened, server
+from litestar.testing import TestClient
+from tests.web.tables import ALONE, BASE, HOST_TOKEN, SHARED, invited, opened, server
 
 from arbitro.rules import find_ruleset
 from arbitro.store.fault import StoreAway
 from arbitro.store.memory import MemoryStore
+from arbitro.web.app import create_app
 
 
 class Away(MemoryStore):
@@ -27,6 +32,19 @@ def test_a_server_is_alive_and_ready_as_long_as_its_store_answers() -> None:
         store.away = True
         assert client.get("/health/live").status_code == 200
         assert client.get("/health/ready").status_code == 503
+
+
+def test_a_server_whose_file_is_gone_is_not_ready(tmp_path: Path) -> None:
+    """What was opened can be read on, but nothing more would be kept."""
+    place = tmp_path / "tables.db"
+    with TestClient(create_app(msgspec.structs.replace(ALONE, store=str(place))), base_url=BASE) as client:
+        assert client.get("/health/ready").status_code == 200
+        place.rename(tmp_path / "elsewhere.db")
+        assert client.get("/health/ready").status_code == 503
+        assert client.get("/health/live").status_code == 200
+        assert client.post("/v1/tables", json={"game": "whitebox", "scene": "fights/orcs"}).status_code == 503
+        (tmp_path / "elsewhere.db").rename(place)
+        assert client.get("/health/ready").status_code == 200
 
 
 def test_a_store_that_is_away_is_said_and_not_taken_for_a_fault_of_ours() -> None:
