@@ -11,6 +11,7 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection, inspect, text
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import create_async_engine
 from tests.store.playing import EVERY, SEED, lines_of, new_table, play, play_plain, run, standing
 from tests.store.postgres import database
@@ -19,7 +20,7 @@ from tests.store.test_durability import ROOT, WRITER
 from arbitro.kernel.audit import verify
 from arbitro.kernel.command import Annotate
 from arbitro.rules import find_ruleset
-from arbitro.store.fault import Conflict, StoreFault
+from arbitro.store.fault import Conflict, StoreAway, StoreFault
 from arbitro.store.lane import lanes_to
 from arbitro.store.migrations import migrate
 from arbitro.store.schema import HEAD, metadata
@@ -239,3 +240,36 @@ def test_no_acknowledged_entry_is_lost_when_a_player_is_killed(tmp_path: Path) -
             await play(session, 2)
 
     run(afterwards())
+
+
+@pytest.mark.parametrize(
+    "said", ["the database system is starting up", "connection was closed in the middle of operation"]
+)
+def test_a_server_that_starts_or_ends_is_away(tmp_path: Path, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its driver says so by an error that is of no kind of its own."""
+
+    async def scene() -> None:
+        async with await SqlStore.open(f"sqlite+aiosqlite:///{tmp_path / 'tables.db'}", find_ruleset) as store:
+            session = await store.create(new_table())
+
+            def raising(*_: object) -> object:
+                raise DBAPIError("SELECT 1", None, Exception(said))
+
+            with monkeypatch.context() as patch:
+                patch.setattr("arbitro.store.sql._Rows.find", raising)
+                with pytest.raises(StoreAway):
+                    await store.read(lambda rows: rows.find("x"))
+            await play(session, 1)
+
+    run(scene())
+
+
+def test_a_server_that_is_still_starting_is_named_when_a_store_is_opened(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def raising(*_: object) -> object:
+        raise DBAPIError("SELECT 1", None, Exception("the database system is starting up"))
+
+    monkeypatch.setattr("arbitro.store.sql._bring_up_to_date", raising)
+    with pytest.raises(StoreFault, match="cannot be opened"):
+        run(SqlStore.open(tmp_path / "tables.db", find_ruleset))

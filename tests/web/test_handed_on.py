@@ -19,6 +19,7 @@ from tests.web.tables import HOST_TOKEN, SHARED
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
+from arbitro.store.fault import StoreAway
 from arbitro.web.app import create_app
 from arbitro.web.pipe import lead_on
 from arbitro.web.relay import FOR, Handed, Relay
@@ -245,6 +246,38 @@ def test_a_line_to_a_table_whose_process_has_died_is_served_here(tmp_path: Path)
     places = Places(address, "")
     assert relayed(places) == ([], True)
     assert places.dead == [address]
+
+
+@pytest.mark.parametrize(("kind", "language"), [("http", "it"), ("http", "en"), ("websocket", "it")])
+def test_while_nobody_can_say_who_has_a_table_that_is_said_and_nobody_serves_it(kind: str, language: str) -> None:
+    """The store that knows is away: a sentence, and no traceback for each request."""
+
+    class Away:
+        async def place(self, _table: str) -> str:
+            raise StoreAway("the cable is out")
+
+    sent: list[Any] = []
+
+    async def never(*_: Any) -> None:
+        raise AssertionError("two processes may serve it now")
+
+    async def receive() -> Any:
+        return {"type": "websocket.connect"}
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    headers = [(b"accept-language", language.encode())]
+    scope: Any = {"type": kind, "method": "GET", "path": "/v1/tables/x/live", "headers": headers}
+    asyncio.run(Relay(never, lambda: Away())(scope, receive, send))  # type: ignore[arg-type, return-value]
+    if kind == "websocket":
+        assert [message["type"] for message in sent] == ["websocket.accept", "websocket.close"]
+        assert sent[-1]["code"] == 1012
+        return
+    assert sent[0]["status"] == 503
+    told = json.loads(sent[1]["body"])["error"]
+    assert told["code"] == "store_away"
+    assert ("non è perduto" in told["text"]) == (language == "it")
 
 
 @pytest.mark.parametrize("tls", [None, OWN], ids=["plain", "tls"])

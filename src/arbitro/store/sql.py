@@ -28,7 +28,7 @@ from sqlalchemy import (
     text,
     update,
 )
-from sqlalchemy.exc import DatabaseError, DataError, IntegrityError, InterfaceError, ProgrammingError
+from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, ProgrammingError
 from sqlalchemy.exc import TimeoutError as NoConnection
 
 from arbitro.kernel.fold import Record, Snapshot
@@ -56,8 +56,8 @@ from arbitro.store.unreached import unreached
 
 T = TypeVar("T")
 LOGGER: Final = getLogger("arbitro.store")
-_AWAY: Final = (DatabaseError, InterfaceError, NoConnection, OSError)
-"""What a database that is away, full, read-only or damaged raises."""
+_AWAY: Final = (DBAPIError, NoConnection, OSError)
+"""What a database that is away, starting, ending, full, read-only or damaged raises."""
 
 
 class SqlStore(Store):
@@ -77,7 +77,7 @@ class SqlStore(Store):
         lanes = lanes_to(url)
         try:
             found = await lanes.write(lambda connection: _bring_up_to_date(alone(connection)))
-        except (DatabaseError, OSError) as error:  # a server that is not there is an error of the system's
+        except (DBAPIError, OSError) as error:  # a server that is not there is an error of the system's
             await lanes.close()
             raise StoreFault("store.place", place=_shown(url), problem=unreached(error)) from error
         except BaseException:

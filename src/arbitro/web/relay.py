@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, Any, Final
 import h11
 from msgspec import Struct
 
-from arbitro.text import as_language
+from arbitro.store.fault import StoreFault
+from arbitro.text import Language, as_language
 from arbitro.web.api import TEXTS
 from arbitro.web.leases import LOST, Leases
 from arbitro.web.security import refuse
@@ -56,25 +57,44 @@ class Relay:
         if found is None or leases is None or kind not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
+        try:
+            served_here = await self._handed_on(scope, receive, send, leases, found[1])
+        except StoreFault as fault:  # who has the table cannot be found out, and two must not serve it
+            if kind == "websocket":
+                await _come_again(receive, send)
+            else:
+                await refuse(send, 503, "store_away", fault.in_(_language(scope)))
+            return
+        if served_here:
+            await self._app(scope, receive, send)
+
+    async def _handed_on(self, scope: "Scope", receive: "Receive", send: "Send", leases: Leases, table: str) -> bool:
+        """Hand a request on to whoever has its table; whether that is this process."""
         end = monotonic() + PATIENCE
-        while (address := await leases.place(found[1])) and monotonic() < end:
+        while (address := await leases.place(table)) and monotonic() < end:
             try:
-                if kind == "websocket":  # it would have been led on (`pipe`), had anybody been there a moment ago
+                if (
+                    str(scope["type"]) == "websocket"
+                ):  # it would have been led on (`pipe`), had anybody been there a moment ago
                     async with _reached(address, self._tls):
                         await _come_again(receive, send)
                 else:
                     await _hand_on(scope, receive, send, address, self._tls)
-                return
+                return False
             except Moved:
-                language = as_language(dict(scope["headers"]).get(b"accept-language", b"").decode("latin-1")) or "en"
-                await refuse(send, 503, "moved", TEXTS.say(language, "web.moved"))
-                return
+                await refuse(send, 503, "moved", TEXTS.say(_language(scope), "web.moved"))
+                return False
             except _Unreachable as unreachable:  # it has just died, or is on another machine
                 if isinstance(unreachable.__cause__, ConnectionRefusedError):
                     leases.found_dead(address)
                 else:
                     await asyncio.sleep(0.25)
-        await self._app(scope, receive, send)
+        return True
+
+
+def _language(scope: "Scope") -> Language:
+    """The language of whoever asks."""
+    return as_language(dict(scope["headers"]).get(b"accept-language", b"").decode("latin-1")) or "en"
 
 
 class Handed:
