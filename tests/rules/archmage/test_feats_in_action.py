@@ -717,3 +717,48 @@ def test_what_changes_a_blow_may_bring_its_user_something_too(game: Archmage) ->
     yes(play, "ward")
     assert dealt(play, "ada") == 5
     assert play.one("ada").temp_hp == 2
+
+
+@pytest.mark.rule("AE-ATK-05")
+@pytest.mark.parametrize(("targets", "less"), [("orc", 0), ("orc,ogre", 2), ("orc,ogre,troll", 3)])
+def test_a_crescendo_is_harder_the_more_it_falls_on(game: Archmage, targets: str, less: int) -> None:
+    ada = hero("wizard", "wizard_crescendo", level=3, talents=("wizard_evocation",))
+    foes = [foe(who, hp=900, pd=5) for who in ("orc", "ogre", "troll")]
+    play = Play(game).begin(ada, *foes)
+    for who in ("orc", "ogre", "troll"):
+        play.engage("ada", who)
+    hit(play, "wizard-crescendo", targets)
+    totals = {event.check.total for event in play.all(e.AttackRolled)}
+    assert totals == {12 + 3 + 3 - less}
+    assert len(play.all(e.AttackRolled)) == len(targets.split(","))
+
+
+@pytest.mark.rule("AE-TARGET-06")
+def test_a_reclamation_takes_the_two_weakest_who_are_no_mooks(game: Archmage) -> None:
+    ada = hero("druid", "druid_reclamation", level=3, talents=("druid_terrain_caster",))
+    others = [
+        foe("mook", hp=5, category="mook"),
+        *(foe(who, hp=hp, md=5) for who, hp in (("a", 10), ("b", 20), ("c", 30))),
+    ]
+    play = Play(game).begin(ada, *others)
+    name = "druid-reclamation"
+    assert play.refused(c.Attack("ada", name, "c")) == "not_the_weakest"
+    assert play.refused(c.Attack("ada", name, "mook")) == "not_such_a_target"
+    hit(play, name, "a,b")
+    assert {event.target for event in play.all(e.AttackRolled)} == {"a", "b"}
+
+
+@pytest.mark.parametrize(("level", "harm"), [(1, 1), (5, 5 + 3), (8, 8 + 6)])
+def test_gathered_power_hurts_the_staggered_alone(game: Archmage, level: int, harm: int) -> None:
+    ada = hero("sorcerer", "sorcerer_scorching_ray", level=level, talents=("sorcerer_spell_fist",))
+    play = Play(game).begin(ada, foe("orc", hp=90), foe("ogre", hp=90)).change("ogre", hp=20)
+    go(play, c.Attack("ada", "sorcerer-gather-power", "ada"), lot=3)
+    assert (dealt(play, "orc"), dealt(play, "ogre")) == (0, harm)
+
+
+@pytest.mark.parametrize(("face", "spent"), [(16, 0), (15, 1)])
+def test_a_lethal_half_orc_keeps_the_power_with_a_high_second_roll(game: Archmage, face: int, spent: int) -> None:
+    ada = of("half_orc", general=feats("half_orc_lethal", "champion"))
+    play = against(game, ada).change("orc", profile=foe("orc", hp=900, ac=18))
+    yes(hit(play, natural=2), "half-orc-lethal", attack=face, damage=1)
+    assert play.one("ada").powers["half-orc-lethal"].used == spent

@@ -5,6 +5,7 @@ from typing import Final
 from arbitro.dice.amount import Amount
 from arbitro.rules.archmage import effects as do
 from arbitro.rules.archmage.magic_effects import Undo
+from arbitro.rules.archmage.numbers import is_staggered
 from arbitro.rules.archmage.people import burdened, foes_of, friends_of, nearby
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import Combatant
@@ -45,9 +46,11 @@ def whom(scene: Scene, effect: do.Aimed, step: Blow) -> tuple[str, ...]:
     foes = [each for each in foes_of(fight, one) if nearby(one, each)]
     if effect.on in ("engaged", "others_engaged", "another_engaged"):
         foes = [each for each in foes if each.id in one.engaged and (effect.on == "engaged" or each.id != target)]
+    elif effect.on == "staggered":
+        foes = [each for each in foes if is_staggered(scene.state, each)]
     elif effect.on == "another":
         foes = [each for each in foes if each.id != target]
-    several = effect.on in ("enemies", "engaged", "others_engaged")
+    several = effect.on in ("enemies", "engaged", "others_engaged", "staggered")
     return tuple(each.id for each in foes)[: None if several else 1]
 
 

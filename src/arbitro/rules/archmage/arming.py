@@ -40,7 +40,7 @@ reach times different targets each_engaged in_group weakest only type damage_abi
 type_for_battle miss_level flexible trigger teleports die_steps state spends pool price escalation
 everybody sure answers on_natural on_at_least when guards after free_from by_escalation saved_by answers_basic
 unlimited_in lot at_random chain uses_of free_if_even unless by_die lot_escalation on_at_most pool_at_most own_target
-foe_level on_die on_crit recoveries
+foe_level on_die on_crit recoveries crowded
 """
 ALIKE: Final = tuple(_AS_WRITTEN.split())
 """What an attack has as the entry of its power has it."""

@@ -339,6 +339,8 @@ def roll_attack(scene: Scene, step: Volley, target: Combatant, *, again: bool = 
     strike = Strike(state, one, attack, target, step.damage_type or attack.type, step.mode == "opportunity")
     aimed = aimed_at(state, attack, target)
     modifiers, defence = attack_modifiers(scene.rules, strike), defence_parts(state, target, aimed)
+    if attack.crowded and len(step.targets) > 1:
+        modifiers = (*modifiers, Modifier(-len(step.targets), "AE-ATK-06", "special"))
     if second != FIRST:
         modifiers, defence = _fixed(second, modifiers, defence)
     needed = sum(part.amount for part in defence)

@@ -27,12 +27,14 @@ On = Literal[
     "minions",
     "everybody",
     "foes",
+    "staggered",
 ]
 """Whom an effect falls on. Of the attacker's side: ``ally`` is the first nearby ally, ``hurt_ally`` the one worst off,
 ``allies`` all nearby, ``company`` these and the attacker, ``burdened_ally`` the first with something that a save ends,
 ``engaged_ally`` the first in melee, ``minions`` those whom the attacker has called up. Of the foes: ``another`` is
-the first nearby one beside the target, ``enemies`` are all nearby, ``engaged`` all in melee with the attacker,
-``others_engaged`` but the target; ``foes`` are all of them, ``everybody`` is everybody in the battle."""
+the first nearby one beside the target, ``enemies`` are all nearby, ``staggered`` those of them who are, ``engaged``
+all in melee with the attacker, ``others_engaged`` but the target; ``foes`` are all of them, ``everybody`` is everybody
+in the battle."""
 Lasts = Literal[
     "",
     "source",

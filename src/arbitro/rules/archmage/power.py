@@ -449,6 +449,8 @@ class Attack(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     """Of a power that answers a blow: only a critical hit."""
     recoveries: Annotated[int, Meta(ge=0, le=4)] = 0
     """So many recoveries it costs, which heal nothing."""
+    crowded: bool = False
+    """At several targets it is at -1 for each of them."""
 
 
 class Special(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):

@@ -338,6 +338,7 @@ class PowerEntry(Sourced, frozen=True, kw_only=True, rename={"class_id": "class"
     foe_level: int = 0
     on_crit: bool = False
     recoveries: int = 0
+    crowded: bool = False
 
     def __post_init__(self) -> None:
         """A spell whose text names no type deals damage of none, which no resistance to weapons lessens."""

@@ -219,12 +219,21 @@ def may_target(
         return Refusal("not_such_a_target", who, _DECLARE)
     if attack.hp_limit and target.hp > attack.hp_limit:
         return Refusal("too_many_hp", {**who, "limit": attack.hp_limit}, ("AE-TARGET-06",))
-    if attack.weakest and any(foe.hp < target.hp for foe in foes_of(state.battle, one) if nearby(one, foe)):
+    if attack.weakest and _outdone(state, one, attack, target):
         return Refusal("not_the_weakest", who, ("AE-TARGET-06",))
     strike = Strike(state, one, attack, target, attack.type)
     if not all(holds(strike, each) for each in attack.only):
         return Refusal("not_such_a_target", who, _DECLARE)
     return None
+
+
+def _outdone(state: State, one: Combatant, attack: Attack, target: Combatant) -> bool:
+    """Whether as many nearby foes as an attack has targets are weaker than somebody, of those it may fall on."""
+    weaker = (foe for foe in foes_of(state.battle, one) if nearby(one, foe) and foe.hp < target.hp)
+    fitting = (
+        foe for foe in weaker if all(holds(Strike(state, one, attack, foe, attack.type), word) for word in attack.only)
+    )
+    return sum(1 for _ in fitting) >= most_targets(attack)
 
 
 def _may_help(state: State, one: Combatant, attack: Attack, target: Combatant) -> Refusal | None:
