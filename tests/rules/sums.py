@@ -43,6 +43,8 @@ def reasons_given(ruleset: Ruleset[Any], state: Any, event: Event) -> None:
             for source in part.sources:
                 name = ruleset.name_of(state, source, language)
                 assert name, (source, event)
+                who, _, thing = source.partition("/")
+                assert not thing or name != ruleset.name_of(state, who, language), (source, event)
                 assert not re.search("[a-z]/[a-z]", name), (source, event)
                 assert "_" not in name, (source, event)
 

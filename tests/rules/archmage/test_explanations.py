@@ -52,6 +52,13 @@ TOLD = {
 }
 """The numbers that events tell of what was thrown, lost, healed or counted."""
 NUMBERS = ("amount", "total", "totals", "healed", "temp", "count", "left")
+WHERE_SHOWN: dict[type[Event], Callable[[Any], tuple[int | None, ...]]] = {
+    e.MobFelled: lambda event: (1 + len(event.members),),
+    e.Fell: lambda event: (event.below, event.most // 2),
+    e.SpecialWorked: lambda event: (event.hp, event.other_hp),
+    e.WoundTaken: lambda event: (event.max_hp,),
+}
+"""What the parts of an event come to, where it shows any."""
 PLAIN = {e.MobThinned, e.MobFelled, e.PotionGiven, e.ActionsSpent, e.CampaignLost}
 """Events with such a field that tells a plain count, and no sum."""
 SHARE = 45
@@ -180,6 +187,8 @@ def hold_to_account(game: Archmage, state: State, event: Event) -> None:
         value = getattr(event, name)
         for number in value if isinstance(value, tuple) else (value,):
             assert number in totals, (name, event)
+    for number in WHERE_SHOWN[type(event)](event) if sums and type(event) in WHERE_SHOWN else ():
+        assert number is None or number in totals, event
     if told and dice_in(event):
         assert sum(len(each.dice) for each in sums) == dice_in(event), event
     lines = explain(game, state, event, "en").numbers
@@ -192,6 +201,11 @@ def test_every_event_that_tells_such_a_number_is_held_to_account() -> None:
         fields = {each.name for each in msgspec.structs.fields(event)}
         if fields & set(NUMBERS) and event not in PLAIN:
             assert event in TOLD, event
+
+
+def test_every_event_that_shows_parts_is_held_to_the_numbers_that_it_tells() -> None:
+    showing = {kind for kind in EVENTS if kind.sums is not Event.sums and "check" not in kind.__struct_fields__}
+    assert showing == {*TOLD, *WHERE_SHOWN}
 
 
 @pytest.mark.rule("AE-DMG-01", "AE-DMG-02", "AE-RECOVERY-03", "AE-TEMPHP-03", "AE-RESIST-01")
@@ -401,6 +415,14 @@ def test_damage_that_was_not_dealt_after_all_is_not_counted_from_0(play: Play) -
         "Healing: d6=4 (play:1) strike +3 strike = 7",
         "Hit points: -5 hit points +7 healing = 2",
     )
+
+
+def test_a_feature_that_rides_along_is_named_and_not_its_bearer(play: Play) -> None:
+    play.begin(pc("ada"), foe())
+    for source in ("ada/wizard-abjuration", "ada/wizard_abjuration"):
+        assert play.game.name_of(play.state, source, "en") == load_books().powers["wizard_abjuration"].name.en
+    assert play.game.name_of(play.state, "ada/sword", "en") == "sword"
+    assert play.game.name_of(play.state, "ada/nothing", "en") == "ada"
 
 
 @pytest.mark.rule("AE-RECOVERY-02", "AE-ATK-06")

@@ -78,6 +78,17 @@ PLAIN = {
     e.RollClosed,  # the total of the roll before it
 }
 """Events with such a field that tells a plain count, and no sum."""
+WHERE_SHOWN: dict[type[Event], Callable[[Any], int]] = {
+    e.HopeChanged: lambda event: event.hope,
+    e.StressCleared: lambda event: event.amount,
+    e.HitPointsCleared: lambda event: event.amount,
+    e.ArmourCleared: lambda event: event.amount,
+    e.MinionsFell: lambda event: len(event.who) - 1,
+    e.FeatureUsed: lambda event: event.total,
+    e.CountdownAdvanced: lambda event: event.value,
+    e.GoldChanged: lambda event: event.by,
+}
+"""What the parts of an event come to, where it shows any."""
 ON = {
     "DHP-DMG-05": "massive_damage",
     "DHP-SPOT-03": "spotlight_tracker",
@@ -200,6 +211,8 @@ def hold_to_account(state: State, event: Event) -> None:
         if name == "wounds" and event.minion:
             continue  # a Minion falls, whatever it is
         assert getattr(event, name) in totals, (name, event)
+    if sums and type(event) in WHERE_SHOWN:
+        assert WHERE_SHOWN[type(event)](event) in totals, event
     if sums and dice_in(event):
         assert sum(len(each.dice) for each in sums) == dice_in(event), event
     for language in ("en", "it"):
@@ -312,6 +325,11 @@ def test_every_event_that_tells_a_number_is_held_to_account():
     counted = {"amount", "total", "off"}
     telling = {kind for kind in e.EVENTS if counted & set(kind.__struct_fields__)}
     assert telling == {*TOLD, *PLAIN}
+
+
+def test_every_event_that_shows_parts_is_held_to_the_number_that_it_tells():
+    showing = {kind for kind in e.EVENTS if kind.sums is not Event.sums and "check" not in kind.__struct_fields__}
+    assert showing == {*TOLD, *WHERE_SHOWN}
 
 
 # ---------------------------------------------------------------- what was wrong

@@ -46,7 +46,10 @@ def name_of(game: Ruleset[State], state: State, subject: str, language: Language
     if thing.startswith("item:"):
         return _item_name(one.profile, int(thing.removeprefix("item:")), language)
     attack = one.profile.attack(thing) if thing else None
-    return attack.name.in_(language) if attack is not None else one.profile.name.in_(language)
+    if attack is not None:
+        return attack.name.in_(language)
+    feature = books_of(game).powers.get(thing.replace("-", "_"))  # what only rides along is no attack of its own
+    return (one.profile.name if feature is None else feature.name).in_(language)
 
 
 def _power_name(game: Ruleset[State], state: State, power: str, language: Language) -> Name:
