@@ -44,7 +44,8 @@ def reasons_given(ruleset: Ruleset[Any], state: Any, event: Event) -> None:
                 name = ruleset.name_of(state, source, language)
                 assert name, (source, event)
                 who, _, thing = source.partition("/")
-                assert not thing or name != ruleset.name_of(state, who, language), (source, event)
+                people = getattr(getattr(state, "fight", None), "combatants", state.party)
+                assert who not in people or not thing or name != ruleset.name_of(state, who, language), source
                 assert not re.search("[a-z]/[a-z]", name), (source, event)
                 assert "_" not in name, (source, event)
 

@@ -78,7 +78,7 @@ def _natural(event: Event) -> int:
 
 def _noted(event: Event, *notes: str) -> bool:
     check = getattr(event, "check", None)
-    modifiers = check.modifiers if check is not None else getattr(event, "modifiers", ())
+    modifiers = (*check.modifiers, *(check.made_of or ())) if check is not None else getattr(event, "modifiers", ())
     return any(each.note in notes for each in modifiers)
 
 
