@@ -190,19 +190,23 @@ def test_an_import_ends_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
         assert "0.3 secondi" in answer.json()["error"]["text"]
 
 
+def on_the_loop() -> bool:
+    """Whether this is done where everybody waits for it."""
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return False
+    return True
+
+
 def test_no_file_that_somebody_hands_in_is_read_on_the_loop(monkeypatch: pytest.MonkeyPatch) -> None:
     """Reading one may take a second: party, packs, house rules, dungeons, whichever door they come by."""
     read: list[tuple[str, bool]] = []
     plain = Document.__init__
 
     def noting(self: Document, name: str, text: str, *more: Any, **named: Any) -> None:
-        try:
-            asyncio.get_running_loop()
-            here = True
-        except RuntimeError:
-            here = False
         if not named.get("ours"):
-            read.append((name, here))
+            read.append((name, on_the_loop()))
         plain(self, name, text, *more, **named)
 
     with server(ALONE, MemoryStore(find_game)) as client:
@@ -254,12 +258,7 @@ def test_no_page_to_read_is_put_together_on_the_loop(path: str, monkeypatch: pyt
         plain = getattr(import_module(f"arbitro.web.{module}"), name)
 
         def noted(*given: Any, **more: Any) -> Any:
-            try:
-                asyncio.get_running_loop()
-                here = True
-            except RuntimeError:
-                here = False
-            made.append((str(given[0]) if name == "render" else name, here))
+            made.append((str(given[0]) if name == "render" else name, on_the_loop()))
             return plain(*given, **more)
 
         monkeypatch.setattr(f"arbitro.web.{module}.{name}", noted)
@@ -272,6 +271,31 @@ def test_no_page_to_read_is_put_together_on_the_loop(path: str, monkeypatch: pyt
         assert made
         assert READING.get(path, made[0][0]) in {name for name, _ in made}
         assert not [name for name, here in made if here]
+
+
+def test_a_new_table_is_set_up_beside_the_loop(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first of a game reads all its content; a company and a dungeon may take a while, too."""
+    seen: list[bool] = []
+    plain = Table.open
+
+    def noted(*given: Any, **more: Any) -> Any:
+        seen.append(on_the_loop())
+        return plain(*given, **more)
+
+    found = find_game
+
+    def finding(name: str) -> Any:
+        seen.append(on_the_loop())
+        return found(name)
+
+    monkeypatch.setattr("arbitro.web.making.Table.open", noted)
+    monkeypatch.setattr("arbitro.web.making.find_game", finding)
+    with server(ALONE) as client:
+        for scene, status in (("fights/orcs", 201), ("fights/nowhere", 400)):
+            answer = client.post("/v1/tables", json={"game": "whitebox", "scene": scene})
+            assert answer.status_code == status, answer.text
+    assert seen
+    assert not any(seen)
 
 
 def test_a_search_of_many_words_is_no_more_work_than_one_of_few(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -79,33 +79,46 @@ async def make_table(tables: OpenTables, wanted: TableRequest, language: Languag
     asked = seen_text(wanted.title)
     packs, rules = chosen(tables.settings, wanted.house_files)
     ruleset = await laid_game(wanted.game, wanted.packs, packs)
-    scenes = ready_scenes(ruleset.id)
-    if wanted.scene not in scenes:
-        raise Turned(400, "no_scene", scene=wanted.scene, known=", ".join(scenes))
-    setup = ruleset.read_setup(scenes[wanted.scene])
+    setup = await beside(lambda: _scene(ruleset, wanted.scene))
     name = await free_id(tables, wanted.table or slug(asked) or wanted.scene.rpartition("/")[2])
     house: dict[str, Setting] = {}
     for file, text in (*rules, *([] if wanted.house_rules is None else [wanted.house_rules])):
         house |= (await house_rules_of(ruleset, file, text)).options
     options = ruleset.options.meant({**setup.options, **house, **wanted.options})
-    table = Table.open(ruleset, name, tables.new_seed(), options, at=tables.now())
-    for command in await beside(lambda: beginning(ruleset, wanted)) or setup.start:
-        answer = table.submit(command, REFEREE, at=tables.now())
-        if isinstance(answer, Refusal):
-            raise Turned(400, "bad_scene", why=refusal_text(ruleset, table.state, answer, language))
+
+    def begun() -> Table[Any]:
+        table = Table.open(ruleset, name, tables.new_seed(), options, at=tables.now())
+        for command in beginning(ruleset, wanted) or setup.start:
+            answer = table.submit(command, REFEREE, at=tables.now())
+            if isinstance(answer, Refusal):
+                raise Turned(400, "bad_scene", why=refusal_text(ruleset, table.state, answer, language))
+        return table
+
+    table = await beside(begun)
     sitting = first_sitting(ruleset, table.state, wanted.mode, wanted.side)
     room = await tables.create(table, replace(arrangement_for(wanted.mode, asked), titles=setup.title))
     return room, sitting, await sit(tables, room, sitting)
 
 
+def _scene(ruleset: Ruleset[Any], name: str) -> Any:
+    """How a ready scene of a game is set up."""
+    scenes = ready_scenes(ruleset.id)
+    if name not in scenes:
+        raise Turned(400, "no_scene", scene=name, known=", ".join(scenes))
+    return ruleset.read_setup(scenes[name])
+
+
 async def laid_game(name: str, files: Iterable[tuple[str, str]], packs: tuple[Pack, ...] = ()) -> Ruleset[Any]:
     """The game of a name with packs over it, and over these the files of others; beside, for reading takes a while."""
-    ruleset, texts = find_game(name), tuple(files)
-    if not texts and not packs:
-        return ruleset
-    return await beside(
-        lambda: ruleset.with_packs((*packs, *(pack_from_text(file, text) for file, text in texts))),
-    )
+    texts = tuple(files)
+
+    def laid() -> Ruleset[Any]:
+        ruleset = find_game(name)
+        if not texts and not packs:
+            return ruleset
+        return ruleset.with_packs((*packs, *(pack_from_text(file, text) for file, text in texts)))
+
+    return await beside(laid)
 
 
 async def house_rules_of(ruleset: Ruleset[Any], file: str, text: str) -> HouseRules:
