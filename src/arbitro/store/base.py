@@ -64,6 +64,10 @@ class Store(ABC):
     async def __aexit__(self, *_: object) -> None:
         await self.close()
 
+    async def ready(self) -> None:
+        """Raise `StoreAway` unless what is asked would be answered, and what is acknowledged would be kept."""
+        await self.read(lambda rows: rows.find(""))
+
     async def tables(self) -> list[Listed]:
         """Every table kept here, by id."""
         return await self.read(lambda rows: rows.tables())

@@ -67,6 +67,8 @@ class SqlStore(Store):
         super().__init__(find, every)
         self._lanes = lanes
         self._away = False
+        self._unwritten = False
+        """Whether it is away because something could not be written."""
 
     @classmethod
     async def open(cls, place: str | Path, find: Finder, every: int = EVERY) -> Self:
@@ -94,14 +96,25 @@ class SqlStore(Store):
 
     async def write(self, work: Work[T], then: Callable[[T], None] | None = None) -> T:
         """Run work in one transaction: all of it is on disk when this returns, none if it raises."""
-        return await self._reached(self._lanes.write(lambda connection: work(_Rows(connection)), then))
+        return await self._reached(self._lanes.write(lambda connection: work(_Rows(connection)), then), writes=True)
 
     async def stirred(self) -> bool:
         """Whether somebody else may have written here since this was asked last."""
         return await self._reached(self._lanes.stirred())
 
-    async def _reached(self, working: Awaitable[T]) -> T:
-        """What came of work; a database that does not answer is a `StoreAway`, of which the log tells once."""
+    async def ready(self) -> None:
+        """Raise `StoreAway` unless the database answers and its file is where it was; the log is told nothing of it."""
+        await self.read(lambda rows: rows.find(""))
+        try:
+            await self._lanes.write(lambda _: None)
+        except _AWAY as error:
+            raise StoreAway(unreached(error)) from None
+
+    async def _reached(self, working: Awaitable[T], *, writes: bool = False) -> T:
+        """What came of work; a database that does not answer is a `StoreAway`, of which the log tells once.
+
+        One that is full or read-only can still be read: it is back once something could be written.
+        """
         try:
             done = await working
         except (IntegrityError, ProgrammingError, DataError):  # faults of ours
@@ -111,13 +124,13 @@ class SqlStore(Store):
         except StoreAway as error:
             away, why = error, ""
         else:
-            if self._away:
-                self._away = False
+            if self._away and (writes or not self._unwritten):
+                self._away = self._unwritten = False
                 LOGGER.warning("the store is back")
             return done
         if not self._away:
-            self._away = True
             LOGGER.error("%s%s", away.in_("en"), why)
+        self._away, self._unwritten = True, self._unwritten or writes
         raise away from None
 
     async def close(self) -> None:

@@ -27,11 +27,9 @@ def live() -> Response[str]:
 @get("/health/ready", include_in_schema=False)
 async def ready(request: Request[Any, Any, Any]) -> Response[str]:
     """The process can reach its store, and what is acknowledged would be kept there: a file that is gone reads on."""
-    store = house_of(request).tables.store
     try:
         async with asyncio.timeout(PATIENCE):
-            await store.read(lambda rows: rows.find(""))
-            await store.write(lambda rows: rows.find(""))
+            await house_of(request).tables.store.ready()
     except (StoreFault, TimeoutError):
         return Response("the store is away\n", media_type=MediaType.TEXT, status_code=503)
     return Response("ready\n", media_type=MediaType.TEXT)
