@@ -99,6 +99,8 @@ def _order(
     """The next command for an order in a fight, as the game has it."""
     own = Course(course.begun.played, tuple(past.played for past in course.past), course.news)
     found = campaign.game.pursue(state.played, seat, aim, own)
+    if isinstance(found, Halt) and found == halt("gone") and course.steps:  # such as a rest that is over now
+        return halt("round_over", reached=True)
     return halt("refused") if isinstance(found, Command) and not campaign.allows(state, found) else found
 
 

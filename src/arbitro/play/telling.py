@@ -233,7 +233,7 @@ def _came_from_afar(told: CampaignRecounting, event: e.CameFromAfar) -> dict[str
 def _fell(told: CampaignRecounting, event: e.HeroFell) -> dict[str, str]:
     sky = event.fallen.sky
     place = told.say(f"place.fell.{sky}") if sky else told.place(event.fallen.place)
-    return {"place": place, "words": heard(event, told.language)}
+    return {"place": place, "words": heard(told.then, event, told.language)}
 
 
 def _answered(told: CampaignRecounting, event: e.DraftAnswered) -> dict[str, str]:

@@ -70,7 +70,7 @@ def _paragraph(paragraph: Paragraph) -> str:
 
 
 def _mourned(one: Remembered) -> str:
-    where = f" ({escape(one.where)})" if one.where else ""
+    where = f", {escape(one.where)}" if one.where else ""
     last = f" <em>{escape(one.last)}</em>" if one.last else ""
     words = f" {escape(one.words)}" if one.words else ""
     return f"<strong>{escape(one.line or one.name)}</strong>{where}. {escape(one.how)}{last}{words}"

@@ -56,7 +56,7 @@ def _paragraph(paragraph: Paragraph) -> str:
 
 
 def _mourned(one: Remembered) -> str:
-    where = f" ({plain(one.where)})" if one.where else ""
+    where = f", {plain(one.where)}" if one.where else ""
     last = f" *{plain(one.last)}*" if one.last else ""
     words = f" {plain(one.words)}" if one.words else ""
     return f"**{plain(one.line or one.name)}**{where}. {plain(one.how)}{last}{words}"

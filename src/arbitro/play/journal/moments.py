@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from arbitro.kernel.event import Event
 from arbitro.kernel.prose import told_prose
+from arbitro.kernel.sentence import to_say
 from arbitro.kernel.then import Then
 from arbitro.kernel.together import lines_of
 from arbitro.play.journal.fight import LOST
@@ -49,6 +50,8 @@ class Highlights:
         """The last that each of the party was seen to do, in the words of the story."""
         self.last_words: dict[str, str] = {}
         """The last that was heard of each of the party who fell."""
+        self.places: dict[str, str] = {}
+        """Where they fell, as the story says it."""
         self._fallen: set[str] = set()
 
     def read(self, then: Then[Any], shown: Sequence[Event], chapter: str, *, begun: bool) -> None:
@@ -60,17 +63,19 @@ class Highlights:
                 for who in ids_at(run[0], line.who):
                     self.last_deeds[who] = text
             prose = told_prose(then, seen, run, self._language)
-            self._hear(run[0], prose)
+            self._hear(then, run[0], prose)
             moment = self._moment(line, run, prose or text, chapter, begun=begun)
             plain = line is not None and line.role != "end"  # that a fight is over is no moment without its words
             if moment is not None and (prose or (plain and moment.worth > DEED)):
                 self._found.append(moment)
 
-    def _hear(self, event: Event, prose: str) -> None:
-        """Last words, where the story brings them."""
-        words = words_of(event, self._language)
+    def _hear(self, then: Then[Any], event: Event, prose: str) -> None:
+        """Last words, where the story brings them, and where it says that somebody fell."""
+        words = words_of(then, event, self._language)
         if words and words in prose:
-            self.last_words[str(getattr(event, event.people[0]))] = words
+            who, said = str(getattr(event, event.people[0])), to_say(then, event, self._language)
+            self.last_words[who] = words
+            self.places[who] = "" if isinstance(said, str) else str(said[1]["place"])
 
     def _moment(
         self, line: GuideLine | None, run: tuple[Event, ...], text: str, chapter: str, *, begun: bool
@@ -93,7 +98,8 @@ class Highlights:
 
     def remembered(self, who: str, one: Remembered) -> Remembered:
         """Somebody who fell, with their last deed and their last words."""
-        return replace(one, last=self.last_deeds.get(who, ""), words=self.last_words.get(who, ""))
+        where, last, words = (kept.get(who, "") for kept in (self.places, self.last_deeds, self.last_words))
+        return replace(one, where=where or one.where, last=last, words=words)
 
     def best(self) -> tuple[BestMoment, ...]:
         """The moments that are worth most, each once, in the order in which they happened."""

@@ -90,7 +90,7 @@ def _list(journal: Journal, key: str, items: list[str], styles: dict[str, Any]) 
 
 
 def _mourned(one: Remembered) -> str:
-    where = f" ({escape(one.where)})" if one.where else ""
+    where = f", {escape(one.where)}" if one.where else ""
     last = f" <i>{escape(one.last)}</i>" if one.last else ""
     words = f" {escape(one.words)}" if one.words else ""
     return f"<b>{escape(one.line or one.name)}</b>{where}. {escape(one.how)}{last}{words}"

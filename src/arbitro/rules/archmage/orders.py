@@ -2,7 +2,7 @@
 
 As the automatic player would: fighters engage a foe and strike, shooters and casters strike from where they are. Nobody
 is told to use a power of the day or of the battle, to leave a melee, or to provoke a foe. Whoever is out of their mind
-is left to the person.
+is left to the person. Who is told to do their best does all that, and answers whatever is asked on the way.
 """
 
 from collections.abc import Iterator
@@ -143,4 +143,13 @@ def hold(order: Order[State]) -> Steps:
     return () if one is None else (c.EndTurn(one.id),)
 
 
-ORDERS: Final = Orders(sides, is_over, strike, again, hold)
+def best(order: Order[State]) -> Steps:
+    """What an automatic player would do and answer, powers of every kind too; whether to flee is for the person."""
+    if any(question.kind == "flight" for question in order.state.awaiting):
+        return
+    wished = order.game.suggest(order.state, order.seat)
+    if wished is not None:
+        yield wished
+
+
+ORDERS: Final = Orders(sides, is_over, strike, again, hold, best=best)

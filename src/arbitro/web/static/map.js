@@ -5,6 +5,8 @@ const LIMIT = 12;
 const READABLE = 13; // pixels: the party's mark is never smaller unless the reader wants it so
 const COMFORTABLE = 17;
 const FAR = 24; // pixels after which a press is a drag
+const BESIDE = 6; // pixels that stay free above and below the ground of a fight
+const SMALLEST = 0.75; // so small, and no smaller, may a fight be drawn to have all of its ground in sight
 const POINTED = "[data-choice], [data-exit], [data-id]";
 
 export class MapView {
@@ -31,6 +33,7 @@ export class MapView {
       this.drag(this.svg);
       return;
     }
+    this.byHand = false;
     this.explain(scene);
     this.take(this.svg);
     this.plans(scene);
@@ -95,12 +98,22 @@ export class MapView {
     this.take(drawn ?? own);
   }
 
-  /** Where there is little room, a fight begins with the ground it is fought on; whoever scrolls stays where they are. */
+  /** Where there is little room, the ground that is fought on is in sight, all of it if it can be; whoever scrolls stays. */
   showGround() {
     const pane = this.box.closest(".pane");
-    const ground = this.svg.querySelector(".ground");
-    if (!ground || pane.scrollTop || pane.scrollHeight <= pane.clientHeight) return;
-    pane.scrollTop = ground.getBoundingClientRect().top - pane.getBoundingClientRect().top - 6;
+    const grounds = [...this.svg.querySelectorAll(".ground")];
+    if (pane !== this.pane) {
+      this.pane = pane;
+      for (const kind of ["wheel", "touchmove"]) pane.addEventListener(kind, () => (this.byHand = true), { passive: true });
+    }
+    if (!grounds.length || this.byHand || pane.scrollHeight <= pane.clientHeight) return;
+    const top = () => grounds[0].getBoundingClientRect().top;
+    const high = grounds.at(-1).getBoundingClientRect().bottom - top();
+    const share = Math.max((pane.clientHeight - 2 * BESIDE) / high, SMALLEST);
+    if (share < 1) this.svg.style.width = `${this.svg.getBoundingClientRect().width * share}px`;
+    const align = () => (pane.scrollTop += top() - pane.getBoundingClientRect().top - BESIDE);
+    align();
+    requestAnimationFrame(() => !this.byHand && grounds[0].isConnected && align()); // the page puts back where it stood
   }
 
   /** Put what the symbols of the drawing mean beside it, where the drawing knows. */
