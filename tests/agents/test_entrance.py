@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from tests.web.tables import ALONE, HOST_TOKEN, SHARED, server
 
+from arbitro.agents.entrance import MOST_BYTES
 from arbitro.client.data import Seated
 
 PROXIED = {"X-Forwarded-For": "6.6.6.6"}
@@ -59,3 +60,12 @@ def test_no_line_stays_open_that_would_never_say_anything(method: str, language:
         assert (answer.status_code, answer.headers["allow"]) == (405, "POST")
         assert answer.json()["error"]["code"] == "no_such_way"
         assert ("chiedono" in answer.text) == (language == "it")
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_a_question_beyond_all_measure_is_not_heard_to_its_end(language: str) -> None:
+    with server(SHARED) as client:
+        headers = {**KINDS, "Accept-Language": language, "Content-Type": "application/json"}
+        answer = client.post("/mcp", content=b'{"x": "' + b"x" * MOST_BYTES + b'"}', headers=headers)
+        assert (answer.status_code, answer.json()["error"]["code"]) == (413, "too_large")
+        assert ("troppo lunga" in answer.text) == (language == "it")

@@ -134,3 +134,27 @@ def test_a_page_that_hangs_up_at_any_moment_is_no_fault(said: bytes, caplog: pyt
         assert line.getresponse().status == 200
         line.close()
     assert [record.getMessage() for record in caplog.records if record.levelname in ("WARNING", "ERROR")] == []
+
+
+ASKED = b'{"jsonrpc": "2.0", "id": 1, "method": "ping"}'
+
+
+@pytest.mark.parametrize("said", [0, 1, len(ASKED) - 1], ids=["nothing", "a letter", "all but a letter"])
+def test_a_model_that_hangs_up_in_the_middle_is_no_fault_either(said: int, caplog: pytest.LogCaptureFixture) -> None:
+    with serving() as port:
+        line = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+        kinds = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"}
+        head = "".join(f"{name}: {value}\r\n" for name, value in {**kinds, "Host": "127.0.0.1"}.items()).encode()
+        for _ in range(3):
+            with socket.create_connection(("127.0.0.1", port), PATIENCE) as model:
+                length = f"Content-Length: {len(ASKED)}\r\n\r\n".encode()
+                model.sendall(b"POST /mcp HTTP/1.1\r\n" + head + length + ASKED[:said])
+                if said:  # another waits until it is hung up on
+                    model.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+                else:
+                    assert ended(model)
+        line.request("POST", "/mcp", ASKED, kinds)
+        answer = line.getresponse()
+        assert (answer.status, b'"result"' in answer.read()) == (200, True)
+        line.close()
+    assert [record.getMessage() for record in caplog.records if record.levelname in ("WARNING", "ERROR")] == []

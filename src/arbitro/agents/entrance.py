@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 
 PATH: Final = "/mcp"
+MOST_BYTES: Final = 1024 * 1024
+"""How long a question may be: no tool asks for more than a page of text."""
 
 
 class Entrance:
@@ -45,9 +47,15 @@ class Entrance:
         except MissingExtra as missing:
             await _refuse(scope, send, 501, "missing_extra", missing)
             return
+        body = await _heard(receive)
+        if body is None:  # whoever hung up in the middle asked for nothing
+            return
+        if len(body) > MOST_BYTES:
+            await _refuse(scope, send, 413, "too_large", Words(TEXTS, "fault.too_large", most=MOST_BYTES))
+            return
         async with self._opening:
             manager = self._manager or await self._open()
-        await manager.handle_request(scope, receive, send)
+        await manager.handle_request(scope, _again(body, receive), send)
 
     async def _open(self) -> "StreamableHTTPSessionManager":
         from importlib import import_module
@@ -79,6 +87,35 @@ class Entrance:
             with suppress(asyncio.CancelledError):
                 await self._serving
         self._serving = self._manager = None
+
+
+async def _heard(receive: Any) -> bytes | None:
+    """All that was asked, or as much of it as shows that it is too much; None where it was not said to the end."""
+    parts: list[bytes] = []
+    length = 0
+    while length <= MOST_BYTES:
+        message = await receive()
+        if message["type"] != "http.request":
+            return None
+        parts.append(bytes(message.get("body", b"")))
+        length += len(parts[-1])
+        if not message.get("more_body", False):
+            break
+    return b"".join(parts)
+
+
+def _again(body: bytes, receive: Any) -> Any:
+    """What was asked, once more from the beginning."""
+    said = False
+
+    async def hear() -> Any:
+        nonlocal said
+        if said:
+            return await receive()
+        said = True
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    return hear
 
 
 async def _refuse(scope: Any, send: Any, status: int, code: str, said: Fault | Words) -> None:
