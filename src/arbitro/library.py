@@ -262,7 +262,7 @@ class Table(KernelTable[S]):
         >>> table.do(attack)
         Traceback (most recent call last):
         ...
-        arbitro.kernel.refused.Refused: Berto has attacked in this round already.
+        arbitro.kernel.refused.Refused: Berto has acted in this round already.
         """
         answer = self.submit(self.command(move, by, **values), by)
         if isinstance(answer, Refusal):

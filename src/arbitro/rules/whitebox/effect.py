@@ -147,6 +147,8 @@ class Bonus(Effect, frozen=True, kw_only=True):
     replaces_strength: bool = False
     """The damage takes the place of the one of strength."""
     only_class: str = ""
+    before_blows: bool = False
+    """Whoever is at blows already does not receive it."""
 
 
 class BaseArmour(Effect, frozen=True, kw_only=True):
@@ -182,6 +184,8 @@ class Rout(Effect, frozen=True, kw_only=True):
     area: Area | None = None
     drop_chance: int = 0
     """In a hundred: they let fall what they hold."""
+    open_air: bool = False
+    """Nothing comes of it between walls."""
 
 
 class Entangle(Effect, frozen=True, kw_only=True):

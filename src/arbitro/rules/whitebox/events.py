@@ -273,10 +273,12 @@ class Fell(Event, frozen=True, tag="fell"):
     people = ("who",)
     who: str
     condition: Condition
+    drained: bool = False
+    """Whether it was the last level that went, and no wound."""
 
     def variant(self) -> str:
-        """Dead or unconscious."""
-        return self.condition
+        """Dead or unconscious; dead for want of a level is told so, for nothing else would say why."""
+        return "drained" if self.drained else self.condition
 
 
 class Woke(Event, frozen=True, tag="woke"):

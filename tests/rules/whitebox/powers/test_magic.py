@@ -12,7 +12,7 @@ from arbitro.dice.stream import QuickDice, ScriptedDice
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import Event
 from arbitro.kernel.then import Now
-from arbitro.rules.whitebox.commands import Attack, CallSave, Cast, Declare, EndTurn, JudgeSurprise, Member
+from arbitro.rules.whitebox.commands import Attack, CallSave, Cast, Close, Declare, EndTurn, JudgeSurprise, Member
 from arbitro.rules.whitebox.events import AttackRolled, DamageDealt, Fell, SaveRolled, SpellLost
 from arbitro.rules.whitebox.movement import combat_move
 from arbitro.rules.whitebox.ongoing_effects import Ongoing
@@ -97,7 +97,8 @@ def test_healing_wakes_and_never_goes_beyond_the_maximum() -> None:
 
 
 def test_bless_lasts_and_counts_to_hit() -> None:
-    arena, _ = casting(caster("c", "bless", spell_list="cleric"), hero("a"), beast("orc", "o"), target="a")
+    arena, _ = casting(caster("c", "bless", spell_list="cleric"), hero("a"), beast("orc", "o", at=30), target="a")
+    arena.do(Close("a", "o"))
     check = only(arena.do(Attack("a", "o"), d20(1)), AttackRolled).check
     assert [(modifier.amount, modifier.sources) for modifier in check.modifiers] == [(1, ("spell:bless",))]
     (bless,) = arena.state.effects["a"]

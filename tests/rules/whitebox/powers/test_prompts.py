@@ -40,7 +40,7 @@ EFFECTS = {
     "wishes": {"item ring_three_wishes"},
 }  # fmt: skip
 TOLD_SPELLS = {
-    "bless", "cloudkill", "commune", "conjure_elemental", "contact_other_plane", "control_weather",
+    "cloudkill", "commune", "conjure_elemental", "contact_other_plane", "control_weather",
     "crystal_ball", "detect_chaos", "detect_thoughts", "dispel_chaos", "fireball", "hallucinatory_terrain",
     "insect_plague", "invisible_stalker", "lightning_bolt", "locate_object", "magic_jar", "massmorph", "move_earth",
     "move_water", "neutralize_poison", "passwall", "phantasmal_force", "plant_growth", "project_image", "quest",

@@ -19,7 +19,7 @@ from arbitro.rules.whitebox.events import Fell
 from arbitro.rules.whitebox.ongoing_effects import HELPLESS, OUT_OF_IT, EffectKind, Ongoing
 from arbitro.rules.whitebox.powers.durations import OF_A_PLACE, PACES, begin, finish, lifts
 from arbitro.rules.whitebox.powers.effects import minute_passes
-from arbitro.rules.whitebox.powers.events import EffectEnded
+from arbitro.rules.whitebox.powers.events import WITH_ITS_DEED, EffectEnded
 from arbitro.rules.whitebox.powers.field_magic import barrier
 from arbitro.rules.whitebox.powers.lookups import flies
 from arbitro.rules.whitebox.powers.strikes import pace
@@ -83,7 +83,7 @@ def test_when_one_ends_the_other_still_holds(kind: EffectKind, name: str, order:
     if kind == "afraid":
         assert now(scene).morale == "flee"
     finish(scene, "a", left, TIME)
-    assert told_over(scene)
+    assert bool(told_over(scene)) is (kind not in WITH_ITS_DEED)
     assert kept(scene, kind) == []
     assert able(scene.state.fight, now(scene))
     assert now(scene).condition == "up"

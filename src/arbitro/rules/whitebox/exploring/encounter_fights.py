@@ -34,7 +34,7 @@ def engage(scene: Scene, command: Engage) -> Refusal | None:
         return Refusal("caught_unawares", {}, ("WB-SURPRISE-03",))
     refused = may_fight(scene)
     if refused is None:
-        fight_it_out(scene)
+        fight_it_out(scene, by=command.side)
     elif command.side == FOES_SIDE and any(True for _ in company(scene.state)):
         overpower(scene)
     else:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import count
-from typing import Final, cast
+from typing import Final, Literal, cast
 
 from arbitro.dice.stream import REFEREE, Die
 from arbitro.kernel.command import Refusal
@@ -362,7 +362,7 @@ def may_fight(here: Here) -> Refusal | None:
     return None if party_members(here) else Refusal("empty_side", {"side": PARTY_SIDE})
 
 
-def fight_it_out(scene: Scene, distance: int = -1) -> None:
+def fight_it_out(scene: Scene, distance: int = -1, by: Literal["", "party", "foes"] = "") -> None:
     """From the encounter into the fight, with what it settled."""
     out = scene.state.expedition
     if out is None or out.meeting is None:
@@ -371,7 +371,7 @@ def fight_it_out(scene: Scene, distance: int = -1) -> None:
     feet = meeting.distance if distance < 0 else distance
     aware = meeting.talked or distance >= 0
     settled, rules = meeting.settled or aware, ("WB-SEQ-01", "WB-TIME-02")
-    scene.happen(MeetingFights(feet, settled, aware, rules=(*rules, "WB-SURPRISE-01") if aware else rules))
+    scene.happen(MeetingFights(feet, settled, aware, by, rules=(*rules, "WB-SURPRISE-01") if aware else rules))
     troop = out.troops[meeting.troop]
     outdoors = place(out).outdoors
     party_fight(

@@ -14,7 +14,7 @@ from arbitro.rules.whitebox.enchantment import Spell as ListedSpell
 from arbitro.rules.whitebox.measure import Area, Span
 from arbitro.rules.whitebox.movement import combat_move
 from arbitro.rules.whitebox.powers.events import FactsOf
-from arbitro.rules.whitebox.powers.lookups import hit_dice, powers
+from arbitro.rules.whitebox.powers.lookups import hit_dice, powers, setting_here
 from arbitro.rules.whitebox.powers.registry import aims_at_foes, lasting_forms, magic_of, needs_a_foe
 from arbitro.rules.whitebox.powers.walls import screened
 from arbitro.rules.whitebox.prepared_spells import spell_of
@@ -221,12 +221,20 @@ def may_release(here: Here, one: Combatant, target: Combatant, spell: Spell, man
         return Refusal("no_manner", {"who": f"@{one.id}", "manner": manner}, ("WB-SPELL-01",))
     if not effects_of(here.rules, spell):
         return Refusal("no_spell", {"who": f"@{one.id}", "spell": f"@spell:{spell.id}"}, ("WB-SPELL-01",))
-    for part in chosen(effects_of(here.rules, spell), manner):
+    wanting = wants_otherwise(here, one, target, chosen(effects_of(here.rules, spell), manner))
+    return wanting or too_far_for(here.state, one, target, reach_of(here.rules, one, spell))
+
+
+def wants_otherwise(
+    here: Here, one: Combatant, target: Combatant, parts: Iterable[effect_kinds.AnyEffect]
+) -> Refusal | None:
+    """Why effects cannot be worked on somebody as things stand, by whatever means: a spell, a scroll, a thing."""
+    for part in parts:
         may = magic_of(here.rules, part).may_release
         refused = None if may is None else may(part, here, one, target)
         if refused is not None:
             return refused
-    return too_far_for(here.state, one, target, reach_of(here.rules, one, spell))
+    return None
 
 
 def own_shape_only(part: effect_kinds.Polymorph, here: Here, one: Combatant, target: Combatant) -> Refusal | None:
@@ -235,6 +243,25 @@ def own_shape_only(part: effect_kinds.Polymorph, here: Here, one: Combatant, tar
     if part.who != "self" or target.id == one.id:
         return None
     return Refusal("no_target", {"who": f"@{target.id}"}, ("WB-SPELL-01",))
+
+
+def before_blows(part: effect_kinds.Bonus, here: Here, one: Combatant, target: Combatant) -> Refusal | None:
+    """Some blessings come too late for whoever has a foe at hand, or has struck already in this fight."""
+    del one
+    if not part.before_blows:
+        return None
+    fight = basics.fight(here.state)
+    if target.attacked < 0 and not basics.melee_around(fight, target):
+        return None
+    return Refusal("at_blows", {"who": f"@{target.id}"}, ("WB-SPELL-01", "WB-MELEE-02"))
+
+
+def under_the_sky(part: effect_kinds.Rout, here: Here, one: Combatant, target: Combatant) -> Refusal | None:
+    """Some magic wants the open air."""
+    del one, target
+    if not part.open_air or "surface" in setting_here(here.state):
+        return None
+    return Refusal("no_open_air", {}, ("WB-SPELL-01",))
 
 
 def room_for_wall(part: effect_kinds.Wall, here: Here, one: Combatant, target: Combatant) -> Refusal | None:

@@ -28,6 +28,7 @@ from arbitro.rules.whitebox.powers.aiming import (
     sensible_targets,
     spreads,
     too_far_for,
+    wants_otherwise,
 )
 from arbitro.rules.whitebox.powers.commands import UseDevice
 from arbitro.rules.whitebox.powers.enchant import prolonged
@@ -190,7 +191,14 @@ def casts_in(rules: Rules, parts: Iterable[effect_kinds.AnyEffect]) -> list[effe
 
 
 def device_targets(here: Here, one: Combatant, device: Device, manner: str) -> tuple[Combatant, ...]:
-    """On whom a thing can be used: potions on the drinker alone, but those that command others."""
+    """On whom a thing can be used now, as far as its magic does not want things otherwise."""
+    parts = parts_in_use(here.rules, device, manner)
+    meant = whom_it_is_for(here, one, device, manner)
+    return tuple(other for other in meant if wants_otherwise(here, one, other, parts) is None)
+
+
+def whom_it_is_for(here: Here, one: Combatant, device: Device, manner: str) -> tuple[Combatant, ...]:
+    """On whom a thing is used: potions on the drinker alone, but those that command others."""
     parts = parts_in_use(here.rules, device, manner)
     kinds = [(part, magic_of(here.rules, part)) for part in parts]
     if is_drunk(here.rules, device) and not any(kind.commands for _, kind in kinds):
@@ -250,8 +258,16 @@ def use_device(scene: Scene, command: UseDevice) -> Refusal | None:
     target = next((other for other in near if command.target in ("", other.id)), None)
     far = next((other for other in possible if command.target in ("", other.id)), None)
     if target is None:
-        none = Refusal("no_target", {"who": f"@{command.target or one.id}"})
-        return none if far is None else too_far_for(state, one, far, reach)
+        if far is not None:
+            return too_far_for(state, one, far, reach)
+        meant = whom_it_is_for(scene, one, device, command.manner)
+        late = next((other for other in meant if command.target in ("", other.id)), None)
+        wanting = (
+            None
+            if late is None
+            else wants_otherwise(scene, one, late, parts_in_use(scene.rules, device, command.manner))
+        )
+        return wanting or Refusal("no_target", {"who": f"@{command.target or one.id}"})
     scene.happen(DeviceUsed(one.id, device.id, target.id, cost, rules=("WB-SEQ-02",)))
     work(
         scene,

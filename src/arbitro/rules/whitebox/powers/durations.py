@@ -183,7 +183,9 @@ def end_shows(state: State, who: str, effect: Ongoing) -> bool:
         return False
     fight = state.fight
     one = fight.combatants.get(who) if fight is not None and fighting(state) else None
-    return one is None or one.condition != "dead" or effect.kind in OF_A_PLACE
+    sheet = state.characters.get(who)
+    dead = one.condition == "dead" if one is not None else sheet is not None and sheet.health == "dead"
+    return not dead or effect.kind in OF_A_PLACE
 
 
 def put_off(

@@ -116,7 +116,7 @@ def drain_levels(scene: Scene, one: Combatant, levels: int, source: str, rules: 
     profile = one.profile
     left = hit_dice(one) - levels
     if left < 1:
-        scene.happen(Fell(one.id, "dead", rules=rules))
+        scene.happen(Fell(one.id, "dead", drained=True, rules=rules))
         rises(scene, one, source, "drained")
         return
     share = profile.max_hp * levels // max(profile.level, 1)
@@ -185,8 +185,8 @@ def round_passes(scene: Scene, who: str) -> None:
         elif effect.kind == "confused" and not over:
             bewilder(scene, one, effect)
         elif effect.kind == "doomed" and over and one.condition not in ("dead", "stone"):
-            finish(scene, who, effect, ("WB-TIME-03",))
             scene.happen(Fell(who, "dead", rules=("WB-SAVE-02",)))
+            finish(scene, who, effect, ("WB-TIME-03",))
         elif effect.kind == "swallowed" and over and one.condition == "swallowed":
             scene.happen(Fell(who, "dead", rules=("WB-SAVE-02",)))
         elif over and lasts_on(scene.state, who, effect):
@@ -198,9 +198,9 @@ def over_outside(scene: Scene, who: str, effect: Ongoing) -> None:
     sheet = scene.state.characters.get(who)
     if sheet is None or sheet.health not in ("well", "out"):
         return
-    finish(scene, who, effect, ("WB-TIME-03",))
     if effect.kind == "doomed":
         scene.happen(Perished(who, (), rules=("WB-SAVE-02",)))
+    finish(scene, who, effect, ("WB-TIME-03",))
 
 
 def run_out(scene: Scene, since: int) -> None:

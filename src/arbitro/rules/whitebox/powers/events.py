@@ -1,6 +1,6 @@
 """What powers, spells and things can bring about. Events state what is left, so that folding needs no rule."""
 
-from typing import Literal
+from typing import Final, Literal
 
 from arbitro.dice.stream import Die
 from arbitro.kernel.event import TOLD_WITH_ANOTHER, Event
@@ -11,6 +11,8 @@ from arbitro.rules.whitebox.ongoing_effects import UNTOLD, EffectKind, Ongoing
 from arbitro.rules.whitebox.people.state import Hoard, Item
 from arbitro.rules.whitebox.reckoning import sum_of
 
+WITH_ITS_DEED: Final[tuple[EffectKind, ...]] = ("gazed", "braved")
+"""What only keeps in mind that somebody has met a gaze or a presence, which is told by itself."""
 FactsOf = Literal["monster", "spell", "item", "hazard", "card", "advice"]
 """Where facts are told that only a referee can play out."""
 
@@ -60,6 +62,8 @@ class EffectBegan(Event, frozen=True, tag="effect_began"):
 
     def variant(self) -> str:
         """New, or one thing more that does the same, or still to come; and whether it is said how long."""
+        if self.kind in WITH_ITS_DEED:
+            return TOLD_WITH_ANOTHER
         lasting = "" if self.minutes is None else "lasting"
         if self.after:
             return f"later_{lasting}" if lasting else "later"
@@ -96,7 +100,8 @@ class EffectEnded(Event, frozen=True, tag="effect_ended"):
     def variant(self) -> str:
         """Nobody tells that it is over while it is not, nor that the dead are free of it."""
         of_the_dead = self.audience == REFEREE_ONLY and self.kind not in UNTOLD
-        return TOLD_WITH_ANOTHER if self.goes_on or of_the_dead else ""
+        untold = self.goes_on or of_the_dead or self.kind in WITH_ITS_DEED
+        return TOLD_WITH_ANOTHER if untold else ""
 
 
 class Unaffected(Event, frozen=True, tag="unaffected"):

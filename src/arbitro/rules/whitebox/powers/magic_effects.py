@@ -55,6 +55,7 @@ MAGIC: Final[tuple[Magic[Any], ...]] = (
         foes=True,
         area=lambda part: part.area,
         drops=lambda part: part.drop_chance,
+        may_release=aiming.under_the_sky,
     ),
     Magic(kind=effect_kinds.Entangle, at_once=magic.magic_entangle, foes=True, words=telling.strands),
     Magic(kind=effect_kinds.Confusion, at_once=magic.magic_confusion, foes=True),
@@ -104,6 +105,7 @@ MAGIC: Final[tuple[Magic[Any], ...]] = (
         foes=lambda part: part.to_hit < 0,
         worn=lambda _: True,
         used=False,
+        may_release=aiming.before_blows,
     ),
     Magic(
         kind=effect_kinds.BaseArmour,

@@ -217,6 +217,12 @@ class MeetingFights(Event, frozen=True, tag="meeting_fights"):
     """Whether surprise is settled, so that nobody throws for it again."""
     aware: bool = False
     """Whether the two have spoken or run from each other: then nobody is caught unawares any more."""
+    by: Literal["", "party", "foes"] = ""
+    """Who opened it; empty: nobody in particular, for words failed or feet were too slow."""
+
+    def variant(self) -> str:
+        """Who opened it."""
+        return self.by
 
 
 class MeetingEnded(Event, frozen=True, tag="meeting_ended"):
