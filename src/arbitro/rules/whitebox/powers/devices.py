@@ -192,9 +192,14 @@ def casts_in(rules: Rules, parts: Iterable[effect_kinds.AnyEffect]) -> list[effe
 
 def device_targets(here: Here, one: Combatant, device: Device, manner: str) -> tuple[Combatant, ...]:
     """On whom a thing can be used now, as far as its magic does not want things otherwise."""
-    parts = parts_in_use(here.rules, device, manner)
     meant = whom_it_is_for(here, one, device, manner)
-    return tuple(other for other in meant if wants_otherwise(here, one, other, parts) is None)
+    return tuple(other for other in meant if objection(here, one, other, device, manner) is None)
+
+
+def objection(here: Here, one: Combatant, target: Combatant, device: Device, manner: str) -> Refusal | None:
+    """Why a thing's magic cannot be worked on somebody now; which of several forms it takes is seen to elsewhere."""
+    plain = (part for part in parts_in_use(here.rules, device, manner) if not part.choice)
+    return wants_otherwise(here, one, target, plain)
 
 
 def whom_it_is_for(here: Here, one: Combatant, device: Device, manner: str) -> tuple[Combatant, ...]:
@@ -262,11 +267,7 @@ def use_device(scene: Scene, command: UseDevice) -> Refusal | None:
             return too_far_for(state, one, far, reach)
         meant = whom_it_is_for(scene, one, device, command.manner)
         late = next((other for other in meant if command.target in ("", other.id)), None)
-        wanting = (
-            None
-            if late is None
-            else wants_otherwise(scene, one, late, parts_in_use(scene.rules, device, command.manner))
-        )
+        wanting = None if late is None else objection(scene, one, late, device, command.manner)
         return wanting or Refusal("no_target", {"who": f"@{command.target or one.id}"})
     scene.happen(DeviceUsed(one.id, device.id, target.id, cost, rules=("WB-SEQ-02",)))
     work(
