@@ -139,12 +139,13 @@ def face_at(key: bytes, position: int, sides: int) -> int | None:
 class AuditedStream:
     """One named, counted stream of dice derived from the seed of a table."""
 
-    __slots__ = ("_block", "_key", "_root", "_words", "name", "position")
+    __slots__ = ("_key", "_read", "_root", "_words", "name", "position")
 
     def __init__(self, root: "AuditedDice", name: str, key: bytes, position: int) -> None:
         self._root = root
         self._key = key
-        self._block = -1
+        self._read = 0
+        """As far as words have been read: the position after the last of them."""
         self._words: tuple[int, ...] = ()
         self.name = name
         self.position = position
@@ -152,12 +153,12 @@ class AuditedStream:
 
     def roll(self, sides: int, _purpose: str = "", /) -> Die:
         """Throw one die of the stream."""
-        limit = _LIMITS.get(sides) or _LIMITS[sides]  # most are known, and `get` finds them sooner
+        limit = _LIMITS[sides]
         while True:
             at = self.position
             self.position = at + 1
-            if at >> 4 != self._block:
-                self._block = at >> 4
+            if at >= self._read:
+                self._read = (at | 15) + 1
                 self._words = _WORDS.unpack(blake2b((at >> 4).to_bytes(8, "big"), key=self._key).digest())
             word = self._words[at & 15]
             if word < limit:
@@ -169,7 +170,7 @@ class AuditedStream:
 
     def rest(self) -> None:
         """Let go of the words read ahead: the next die reads them again."""
-        self._block = -1
+        self._read = 0
         self._words = ()
 
 

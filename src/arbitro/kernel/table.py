@@ -399,9 +399,9 @@ class Table(Generic[S]):
         passed over. Of a referee, who knows everything, all dice are asked: `DieNeeded` says which one is still missing
         (nothing has happened then), and a face that a die does not have, or that nobody asked for, is refused.
         """
-        state, ledger, referee = self.state, self._ledger, by.role == "referee"
-        aside = state.awaiting or ledger.owed is not None or ledger.revealed or by.refereed or not referee
-        if aside or type(command) not in _PLAIN:
+        state, ledger = self.state, self._ledger
+        usual = type(command) in _PLAIN and by.role == "referee" and not by.refereed
+        if not usual or state.awaiting or ledger.owed is not None or ledger.revealed:
             answer = self._beforehand(command, by, at, faces)
             if answer is not None:
                 return answer if isinstance(answer, Entry) else self._with_instead(answer, by)
@@ -412,7 +412,7 @@ class Table(Generic[S]):
             resolved = self.ruleset.decide(state, command, dice.play)
         elif faces is None:
             return self._with_instead(Refusal("no_seed"), by)
-        elif referee:
+        elif by.role == "referee":
             resolved = decide_given(self.ruleset, state, command, GivenDice(faces), len(faces))
         else:
             answer = by_hand(self, command, by, at, faces)

@@ -38,7 +38,7 @@ _NOTHING: Final = _Nothing()
 def decide(rules: Rules, state: State, command: Command, dice: Dice, asking: bool = False) -> Scene | Refusal:
     """What comes of a command; with `asking` only whether it is refused: `Passed` is raised as soon as it is not."""
     kind = type(command)
-    rule = rules.rulings.get(kind) or rules.rulings[kind]  # `get` is the quicker, the other says what is missing
+    rule = rules.rulings[kind]
     deed, resolve = rule.deed, rule.decide
     make, noticed = rules.scene, rules.out_of_the_ordinary  # taken out of their records first: half of the call
     if deed in DECLARED and (broken := keeps_word(state, command)) is not None:

@@ -41,7 +41,7 @@ class Here(Struct):
         return listed_of(self.state, key, (self.rules, *of), listed)
 
 
-class Scene(Here):
+class Scene(Here, gc=False):
     """A command being resolved: the events so far, and the state they lead to."""
 
     dice: Dice
