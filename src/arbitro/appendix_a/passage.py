@@ -13,13 +13,14 @@ from arbitro.appendix_a.junction import Arm, bend_behind, leaves, plan_ahead, pl
 from arbitro.appendix_a.place import build_chamber
 from arbitro.appendix_a.shaft import meet_shaft
 from arbitro.appendix_a.stretch import feet_left, go_on, lay_corridor, lay_stretch, steps_for
-from arbitro.appendix_a.tables import Diagonal, Junction
+from arbitro.appendix_a.tables import Diagonal, Junction, Rules
 from arbitro.appendix_a.trap import meet_trap
 from arbitro.appendix_a.work import Work
 from arbitro.dungeon.events import LeadOpened
 from arbitro.dungeon.ground import OFF_SHEET
 from arbitro.dungeon.lattice import TEN_FT, WIDTHS, Mouth, is_diagonal, moved, stretch
 from arbitro.dungeon.model import DeadEnd, Lead, Reason
+from arbitro.kernel.rolltable import Row
 
 RECHECK_FT: Final = 30
 STRAIGHT_FT: Final = 60
@@ -42,14 +43,7 @@ def follow_corridor(work: Work, lead: Lead) -> None:
 
 def periodic_check(work: Work, lead: Lead, end: Lead) -> None:
     """Throw A.1 at a check point and work out the row."""
-    row = work.roll(work.tables.periodic)
-    monster = False
-    while row.id == "WANDERING_MONSTER" or (row.id == "TURN" and work.options["a1_11_13"] == "reroll"):
-        if row.id == "WANDERING_MONSTER":
-            if monster:
-                work.adjust("A.1", 20, "repeated_encounter", "rerolled")
-            monster = True
-        row = work.roll(work.tables.periodic)
+    row, monster = _what_comes(work)
     before, came = len(work.events), row.id
     match row.id:
         case "STRAIGHT":
@@ -78,6 +72,19 @@ def periodic_check(work: Work, lead: Lead, end: Lead) -> None:
     if monster:
         opened = [event.lead for event in work.events[before:] if type(event) is LeadOpened]
         wandering_monster(work, end, came, opened)
+
+
+def _what_comes(work: Work) -> tuple[Row[Rules], bool]:
+    """A row of A.1 that says how the way goes on, and whether somebody came by before it fell."""
+    row = work.roll(work.tables.periodic)
+    monster = False
+    while row.id == "WANDERING_MONSTER" or (row.id == "TURN" and work.options["a1_11_13"] == "reroll"):
+        if row.id == "WANDERING_MONSTER":
+            if monster:
+                work.adjust("A.1", 20, "repeated_encounter", "rerolled")
+            monster = True
+        row = work.roll(work.tables.periodic)
+    return row, monster
 
 
 def _meet_door(work: Work, lead: Lead, end: Lead, rules: tuple[str, ...]) -> None:

@@ -80,6 +80,57 @@ def called(found: BlockRead, name: str, ruleset: Ruleset[Any], *, instead: bool)
     return replace(found, id=name or found.id)
 
 
+def _print_checked(ruleset: Ruleset[Any], packs: tuple[Pack, ...], language: Language, *, as_json: bool) -> None:
+    """Packs in which nothing is wrong, and what they name."""
+    found = counted(books_of(ruleset))
+    if as_json:
+        prints = {pack.name: pack.fingerprint for pack in packs}
+        print_json({"game": ruleset.id, "packs": prints, "content": found})
+        return
+    for pack in packs:
+        print(TEXTS.say(language, "cli.pack.right", pack=pack.name, hash=pack.fingerprint, game=ruleset.id))
+    for kind, names in found.items():
+        print(f"  {kind}: {', '.join(names)}")
+
+
+def _hand_out(found: BlockRead, text: str, out: Path | None, language: Language) -> None:
+    """A creature that was read, with what is to be said of it."""
+    for remark in found.remarks:
+        print_error(remark.in_(language))
+    write_out(text, out, language)
+
+
+def _print_kinds(books: Content, language: Language, *, as_json: bool) -> None:
+    """What a game's packs may hold, for what there is an example, and how much these packs hold of it."""
+    own = Counter(kind for kind, _ in books.pack_entries())
+    worked = worked_kinds(books)
+    if as_json:
+        print_json({"kinds": books.kinds, "templates": worked, "packs": own})
+        return
+    for name in books.kinds:
+        mark = TEXTS.say(language, "cli.pack.worked") if name in worked else ""
+        number = TEXTS.say(language, "cli.pack.of_packs", count=own[name]) if own[name] else ""
+        print(f"{name:20} {number}{mark}".rstrip())
+
+
+def _print_packs(places: list[Path], language: Language, *, as_json: bool) -> None:
+    """Packs one after the other, without asking whether all in them is right."""
+    for place in places:
+        _print_pack(read_pack(place), language, as_json=as_json)
+
+
+def _print_pack(pack: Pack, language: Language, *, as_json: bool) -> None:
+    """A pack, file by file."""
+    if as_json:
+        print_json({"name": pack.name, "hash": pack.fingerprint, "game": game_of(pack), "files": pack.files})
+        return
+    print(TEXTS.say(language, "cli.pack.shown", pack=pack.name, hash=pack.fingerprint, game=game_of(pack)))
+    for document in pack.documents():
+        head = document.mapping()
+        names = [*head.get("entries", ()), *head.get("tables", ())]
+        print(f"  {document.name}: {head.get('content')}: {', '.join(map(str, names))}")
+
+
 def register(app: typer.Typer) -> None:
     """Add ``pack`` and its commands."""
     group = WordedTyper(no_args_is_help=True, help=help_text("cli.pack.help"))
@@ -97,15 +148,7 @@ def register(app: typer.Typer) -> None:
 
         def work() -> None:
             ruleset, packs = laid(places, rules)
-            found = counted(books_of(ruleset))
-            if as_json:
-                prints = {pack.name: pack.fingerprint for pack in packs}
-                print_json({"game": ruleset.id, "packs": prints, "content": found})
-                return
-            for pack in packs:
-                print(TEXTS.say(language, "cli.pack.right", pack=pack.name, hash=pack.fingerprint, game=ruleset.id))
-            for kind, names in found.items():
-                print(f"  {kind}: {', '.join(names)}")
+            _print_checked(ruleset, packs, language, as_json=as_json)
 
         guarded(work, language, as_json=as_json)
 
@@ -145,10 +188,8 @@ def register(app: typer.Typer) -> None:
             ruleset.with_packs((pack_from_text(f"{found.id}.yaml", text),))  # what is handed out passes the check
             if as_json:
                 print_json({"id": found.id, "kind": found.kind, "remarks": found.remarks, "pack": text})
-                return
-            for remark in found.remarks:
-                print_error(remark.in_(language))
-            write_out(text, out, language)
+            else:
+                _hand_out(found, text, out, language)
 
         guarded(work, language, as_json=as_json)
 
@@ -163,16 +204,7 @@ def register(app: typer.Typer) -> None:
 
         def work() -> None:
             ruleset = known_game(game).with_packs(packs_of(pack or ()))
-            books = books_of(ruleset)
-            own = Counter(kind for kind, _ in books.pack_entries())
-            worked = worked_kinds(books)
-            if as_json:
-                print_json({"kinds": books.kinds, "templates": worked, "packs": own})
-                return
-            for name in books.kinds:
-                mark = TEXTS.say(language, "cli.pack.worked") if name in worked else ""
-                number = TEXTS.say(language, "cli.pack.of_packs", count=own[name]) if own[name] else ""
-                print(f"{name:20} {number}{mark}".rstrip())
+            _print_kinds(books_of(ruleset), language, as_json=as_json)
 
         guarded(work, language, as_json=as_json)
 
@@ -180,19 +212,4 @@ def register(app: typer.Typer) -> None:
     def show(places: Places, lang: Lang = None, as_json: Json = False) -> None:
         language = pick_language(lang)
 
-        def work() -> None:
-            for place in places:
-                pack = read_pack(place)
-                if as_json:
-                    print_json(
-                        {"name": pack.name, "hash": pack.fingerprint, "game": game_of(pack), "files": pack.files}
-                    )
-                    continue
-                said = TEXTS.say(language, "cli.pack.shown", pack=pack.name, hash=pack.fingerprint, game=game_of(pack))
-                print(said)
-                for document in pack.documents():
-                    head = document.mapping()
-                    names = [*head.get("entries", ()), *head.get("tables", ())]
-                    print(f"  {document.name}: {head.get('content')}: {', '.join(map(str, names))}")
-
-        guarded(work, language, as_json=as_json)
+        guarded(lambda: _print_packs(places, language, as_json=as_json), language, as_json=as_json)

@@ -37,6 +37,8 @@ from arbitro.kernel.rulebook import Rulebook, load_rulebook
 from arbitro.rules import declared, find_ruleset, games, package_of
 from arbitro.text import Language
 
+Cited = Mapping[str, list[str]]
+"""Atoms, with the places that name them."""
 DUNGEON: Final = "appendix-a"
 """The book of the dungeon, which belongs to no game."""
 
@@ -61,6 +63,37 @@ def _chosen(game: str | None, language: Language) -> dict[str, Rulebook]:
     return {game: books[game]}
 
 
+def _print_books(books: dict[str, Rulebook], language: Language) -> None:
+    """Every rule of these books, in a line each."""
+    for name, book in books.items():
+        print(f"{name}: {book.source.in_(language)} ({len(book)})")
+        for atom in book:
+            print(f"  {atom:18} {book[atom].kind:10} {book[atom].title.in_(language)}")
+
+
+def _print_options(found: dict[str, Options], language: Language) -> None:
+    """Every switch of these games: how it stands, what it is about, and what else it may be."""
+    for name, options in found.items():
+        print(f"{name} ({len(options)})")
+        for switch in options:
+            option = options[switch]
+            print(f"  {switch} = {_choice(option)}")
+            print(f"      {option.text.in_(language)}")
+            for word, meaning in option.values.items():
+                print(f"      · {word}: {meaning.in_(language)}")
+
+
+def _strays(code: Cited, shown: Cited) -> Cited:
+    """What is cited and stands in no book that is here."""
+    books = installed_books()
+    strays = unknown(books.values(), code, shown)
+    if len(declared()) == len(games()):
+        return strays
+    present = {atom.partition("-")[0] for book in books.values() for atom in book}
+    # rules of a game that was left out are no mistakes
+    return {atom: places for atom, places in strays.items() if atom.partition("-")[0] in present}
+
+
 def register(app: typer.Typer) -> None:
     """Add ``rules`` and its commands."""
     rules = WordedTyper(no_args_is_help=True, help=help_text("cli.rules.help"))
@@ -76,10 +109,7 @@ def register(app: typer.Typer) -> None:
         if as_json:
             print_json({name: {atom: _atom(book, atom, language) for atom in book} for name, book in books.items()})
             return
-        for name, book in books.items():
-            print(f"{name}: {book.source.in_(language)} ({len(book)})")
-            for atom in book:
-                print(f"  {atom:18} {book[atom].kind:10} {book[atom].title.in_(language)}")
+        _print_books(books, language)
 
     @rules.command("show", help=help_text("cli.rules.show"))
     def show_rule(
@@ -104,14 +134,7 @@ def register(app: typer.Typer) -> None:
         if as_json:
             print_json({name: _options(options, language) for name, options in found.items()})
             return
-        for name, options in found.items():
-            print(f"{name} ({len(options)})")
-            for switch in options:
-                option = options[switch]
-                print(f"  {switch} = {_choice(option)}")
-                print(f"      {option.text.in_(language)}")
-                for word, meaning in option.values.items():
-                    print(f"      · {word}: {meaning.in_(language)}")
+        _print_options(found, language)
 
     @rules.command("coverage", help=help_text("cli.rules.coverage"))
     def show_coverage(
@@ -127,11 +150,7 @@ def register(app: typer.Typer) -> None:
         folder = tests or _tests_folder(root)
         shown = citations_in_tests(folder) if folder is not None else {}
         found = [coverage(book, code, shown) for book in _chosen(game, language).values()]
-        books = installed_books()
-        strays = unknown(books.values(), code, shown)
-        if len(declared()) > len(games()):  # rules of a game that was left out are no mistakes
-            present = {atom.partition("-")[0] for book in books.values() for atom in book}
-            strays = {atom: places for atom, places in strays.items() if atom.partition("-")[0] in present}
+        strays = _strays(code, shown)
         content = {one.game: content for one in found if (content := _played(one.game))}
         if as_json:
             print_json({"games": found, "unknown": strays, "content": content})

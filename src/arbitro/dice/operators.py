@@ -104,29 +104,18 @@ def _check_keep(reader: "NotationReader", node: Throw | Pool, keep: Keep, at: in
 
 
 def _check_dice(reader: "NotationReader", throw: Throw, operator: Operator, at: int) -> None:
-    before = throw.operators
-    if isinstance(operator, Explode):
-        if any(isinstance(one, Explode) for one in before):
-            reader.fail("dice.explodes_twice", at)
-        condition = throw.explodes_when(operator)
-        if condition.count(throw.low, throw.high) == throw.high - throw.low + 1:
-            reader.fail("dice.endless", at, operator=reader.text[at : reader.at].strip(), sides=throw.sides)
-    elif isinstance(operator, Reroll):
-        if any(isinstance(one, Explode) and one.mode == "!!" for one in before):
-            reader.fail("dice.reroll_after_compound", at, operator=reader.text[at : reader.at].strip())
-        condition = operator.when
-        faces = throw.high - throw.low + 1
-        if operator.mode == "rr" and (faces - condition.count(throw.low, throw.high)) * RAREST < faces:
-            reader.fail("dice.endless", at, operator=reader.text[at : reader.at].strip(), sides=throw.sides)
-    elif isinstance(operator, Limit):
-        if not throw.low <= operator.number <= throw.high:
+    match operator:
+        case Explode():
+            condition = _check_explode(reader, throw, operator, at)
+        case Reroll():
+            condition = _check_reroll(reader, throw, operator, at)
+        case Count():
+            condition = operator.when
+        case Limit() if not throw.low <= operator.number <= throw.high:
             reader.fail("dice.limit_outside", at, operator=reader.text[at : reader.at].strip(), sides=throw.sides)
-        return
-    elif isinstance(operator, Count):
-        condition = operator.when
-    else:
-        return
-    altered = any(isinstance(one, Explode) and one.mode in ("!!", "!p") for one in before)
+        case _:
+            return
+    altered = any(isinstance(one, Explode) and one.mode in ("!!", "!p") for one in throw.operators)
     if not altered and not condition.count(throw.low, throw.high):
         hint = ""
         if condition.sign in "<>" and condition.number in (throw.low, throw.high):
@@ -135,3 +124,23 @@ def _check_dice(reader: "NotationReader", throw: Throw, operator: Operator, at: 
             hint = "dice.hint_times"
         params: dict[str, int | str] = {"low": throw.low, "high": throw.high}
         reader.fail("dice.never_matches", at, hint, operator=reader.text[at : reader.at].strip(), **params)
+
+
+def _check_explode(reader: "NotationReader", throw: Throw, operator: Explode, at: int) -> Condition:
+    """When a die is thrown again: not twice over, and not at every face."""
+    if any(isinstance(one, Explode) for one in throw.operators):
+        reader.fail("dice.explodes_twice", at)
+    condition = throw.explodes_when(operator)
+    if condition.count(throw.low, throw.high) == throw.high - throw.low + 1:
+        reader.fail("dice.endless", at, operator=reader.text[at : reader.at].strip(), sides=throw.sides)
+    return condition
+
+
+def _check_reroll(reader: "NotationReader", throw: Throw, operator: Reroll, at: int) -> Condition:
+    """When a die is replaced: not after dice were made one, and not for ever."""
+    if any(isinstance(one, Explode) and one.mode == "!!" for one in throw.operators):
+        reader.fail("dice.reroll_after_compound", at, operator=reader.text[at : reader.at].strip())
+    faces = throw.high - throw.low + 1
+    if operator.mode == "rr" and (faces - operator.when.count(throw.low, throw.high)) * RAREST < faces:
+        reader.fail("dice.endless", at, operator=reader.text[at : reader.at].strip(), sides=throw.sides)
+    return operator.when

@@ -128,6 +128,25 @@ def circumstances(here: Here, one: Combatant, target: Combatant, weapon: Weapon)
     found: list[Modifier] = []
     if not makes_out(here, one, target):
         found.append(Modifier(UNSEEN_TO_HIT, "WB-INVIS-02", "unseen"))
+    found += by_lasting_effects(here, one, target, weapon)
+    for it, power in abilities(here.rules, one):
+        if power.to_hit is not None and (bonus := power.to_hit(it, here, one, target, weapon)):
+            found.append(Modifier(bonus, "WB-ATK-03", "own_power"))
+    own = powers(one)
+    if own.stab_to_hit and weapon.kind == "melee" and here.rules.unaware(here, one, target):
+        found.append(Modifier(own.stab_to_hit, "WB-ATK-03", "back_stab"))
+    if own.folk:
+        found += old_hatred(here.rules, one, target)
+    if weapon.kind == "missile":
+        found += at_range(here, one, target, weapon)
+    if weapon.foe and (more := against_its_foe(weapon, target)):
+        found.append(Modifier(more, "WB-ATK-03", "weapons_foe"))
+    return tuple(found), armour_under_effects(here.state, one, target, weapon)
+
+
+def by_lasting_effects(here: Here, one: Combatant, target: Combatant, weapon: Weapon) -> list[Modifier]:
+    """What adds to a roll of all that somebody is under: bad eyes once for each reason, then what weighs by itself."""
+    found: list[Modifier] = []
     counted: set[str] = set()
     weighing: list[Ongoing] = []
     for effect in shared(here.state, one):
@@ -144,19 +163,7 @@ def circumstances(here: Here, one: Combatant, target: Combatant, weapon: Weapon)
             found += [Modifier(worse, "WB-ATK-03", "averted") for worse in islice(gazes, 1)]
     if weighing:
         found += added_by(here.state, weighing, lambda effect: effect.to_hit, "WB-ATK-03")
-    for it, power in abilities(here.rules, one):
-        if power.to_hit is not None and (bonus := power.to_hit(it, here, one, target, weapon)):
-            found.append(Modifier(bonus, "WB-ATK-03", "own_power"))
-    own = powers(one)
-    if own.stab_to_hit and weapon.kind == "melee" and here.rules.unaware(here, one, target):
-        found.append(Modifier(own.stab_to_hit, "WB-ATK-03", "back_stab"))
-    if own.folk:
-        found += old_hatred(here.rules, one, target)
-    if weapon.kind == "missile":
-        found += at_range(here, one, target, weapon)
-    if weapon.foe and (more := against_its_foe(weapon, target)):
-        found.append(Modifier(more, "WB-ATK-03", "weapons_foe"))
-    return tuple(found), armour_under_effects(here.state, one, target, weapon)
+    return found
 
 
 def at_range(here: Here, one: Combatant, target: Combatant, weapon: Weapon) -> list[Modifier]:

@@ -18,7 +18,7 @@ from arbitro.kernel.pack import Pack
 from arbitro.kernel.rolltable import RollTable
 from arbitro.kernel.token import Breed, TokenEntry, Tokens, sort_tokens
 from arbitro.kernel.yamlfile import TEXTS
-from arbitro.rules.whitebox import roll_tables
+from arbitro.rules.whitebox import references, roll_tables
 from arbitro.rules.whitebox.bestiary import AttackName, Hazard, Monster
 from arbitro.rules.whitebox.class_features import CharacterClass, Creation, People, TurningTable
 from arbitro.rules.whitebox.effect import AnyEffect
@@ -36,6 +36,7 @@ from arbitro.rules.whitebox.outfit import (
     Transport,
     Weapon,
 )
+from arbitro.rules.whitebox.references import all_in
 from arbitro.rules.whitebox.roll_tables import (
     AlignmentRow,
     BestiaryFacts,
@@ -49,7 +50,6 @@ from arbitro.rules.whitebox.roll_tables import (
     TreasureFacts,
     Weather,
 )
-from arbitro.rules.whitebox.special import AnySpecial
 from arbitro.text import Words
 
 DUMB_KINDS: Final = ("animal", "magical_animal", "vermin", "monster")
@@ -347,7 +347,7 @@ class WhiteBoxContent(Content):
         """Refuse tables that lead in a circle, or on which nobody is ever met: they would be thrown on for ever."""
         onward = {name: {row.result.table for row in one.rows} - {""} for name, one in self.encounter_tables.items()}
         hoards = {
-            name: {found for row in one.rows for sort, found in _treasure_names(row.result) if sort == "treasure"}
+            name: {found for sort, found in references.in_treasure(one) if sort == "treasure"}
             for name, one in self.treasure_tables.items()
         }
         choices = {name: set(item.alternatives) for name, item in self.magic_items.items()}
@@ -397,99 +397,23 @@ class WhiteBoxContent(Content):
                 return 1
 
     def _references(self) -> Iterator[Reference]:
-        for name, monster in self.monsters.items():
-            for attack in monster.attacks:
-                yield "monsters", name, "attack", attack.name
-            for special in monster.specials:
-                for sort, target in _names(special):
-                    yield "monsters", name, sort, target
-        for name, nature in self.natures.items():
-            for target in nature.monsters:
-                yield "natures", name, "monster", target
-        magic: list[tuple[str, str, tuple[AnyEffect, ...]]] = [
-            *(("spells", name, spell.effects) for name, spell in self.spells.items()),
-            *(("magic_items", name, item.effects) for name, item in self.magic_items.items()),
-        ]
-        for kind, entry, parts in magic:
-            for effect in parts:
-                for sort, target in _names(effect):
-                    yield kind, entry, sort, target
-        for name, spell in self.spells.items():
-            for spell_list in (*spell.lists, *spell.scroll_only):
-                yield "spells", name, "list", spell_list
-        for name, item in self.magic_items.items():
-            for other in item.alternatives:
-                yield "magic_items", name, "item", other
-        yield from self._character_references()
-        yield from self._table_references()
-
-    def _character_references(self) -> Iterator[Reference]:
-        for name, people in self.peoples.items():
-            for sort, targets in (("class", people.classes), ("language", people.languages)):
-                for target in targets:
-                    yield "peoples", name, sort, target
-            for monster in people.foes.monsters if people.foes else ():
-                yield "peoples", name, "monster", monster
-        for name, facts in self.classes.items():
-            yield "classes", name, "people", facts.people
-            for weapon in (*facts.weapons.only, *facts.weapons.also, *facts.weapons.never):
-                yield "classes", name, "weapon", weapon
-            for suit in facts.armour.suits:
-                yield "classes", name, "armour", suit
-            for language in facts.languages:
-                yield "classes", name, "language", language
-        for name, kit in self.kits.items():
-            for wanted in kit.wants:
-                for item in wanted:
-                    yield "kits", name, "equipment", item
-        for name, party in self.parties.items():
-            for one in party.members:
-                yield "parties", name, "people", one.folk
-                yield "parties", name, "class", one.class_id
-                for item in one.buy:
-                    yield "parties", name, "equipment", item
-                for spell in one.book:
-                    yield "parties", name, "spell", spell
-        for name, mount in self.transport.items():
-            yield "transport", name, "monster", mount.monster
-        for name, hireling in self.hirelings.items():
-            yield "hirelings", name, "monster", hireling.monster
-
-    def _table_references(self) -> Iterator[Reference]:
-        for name, table in self.encounter_tables.items():
-            for row in table.rows:
-                for monster in (*row.result.monsters, *row.result.printed):
-                    yield "encounter_tables", name, "monster", monster
-                yield "encounter_tables", name, "class", row.result.class_id
-                yield "encounter_tables", name, "encounter", row.result.table
-        for name, treasure in self.treasure_tables.items():
-            for found in treasure.rows:
-                for sort, target in _treasure_names(found.result):
-                    yield "treasure_tables", name, sort, target
+        yield from all_in("monsters", self.monsters, references.in_monster)
+        yield from all_in("natures", self.natures, references.in_nature)
+        yield from all_in("spells", self.spells, references.in_spell)
+        yield from all_in("magic_items", self.magic_items, references.in_item)
+        yield from all_in("peoples", self.peoples, references.in_people)
+        yield from all_in("classes", self.classes, references.in_class)
+        yield from all_in("kits", self.kits, references.in_kit)
+        yield from all_in("parties", self.parties, references.in_party)
+        yield from all_in("transport", self.transport, references.in_hire)
+        yield from all_in("hirelings", self.hirelings, references.in_hire)
+        yield from all_in("encounter_tables", self.encounter_tables, references.in_encounters)
+        yield from all_in("treasure_tables", self.treasure_tables, references.in_treasure)
         for terrain, odds in self.exploration.terrains.items():
             yield "exploration", terrain, "encounter", odds.table
         for trade in self.treasure.trades:
             yield "treasure_facts", str(trade.gold), "treasure", trade.gem_table
             yield "treasure_facts", str(trade.gold), "treasure", trade.magic_table
-
-
-def _names(part: AnySpecial | AnyEffect) -> Iterator[tuple[str, str]]:
-    """What a power or an effect refers to: sort and name."""
-    if attack := getattr(part, "attack", ""):
-        yield "attack", attack
-    for field, sort in part.refers.items():
-        value: str | tuple[str, ...] = getattr(part, field)
-        yield from ((sort, name) for name in ((value,) if isinstance(value, str) else value))
-
-
-def _treasure_names(found: Treasure) -> Iterator[tuple[str, str]]:
-    match found:
-        case roll_tables.Rolls() | roll_tables.ProtectionScroll() | roll_tables.Card():
-            yield "treasure", found.table
-        case roll_tables.Found():
-            yield "item", found.item
-        case roll_tables.Piece():
-            yield "equipment", found.item
 
 
 def load_content(packs: tuple[Pack, ...] = ()) -> WhiteBoxContent:

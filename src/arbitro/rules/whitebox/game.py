@@ -312,15 +312,12 @@ RULES: Final = Rules(
     hits=Moment(),
     shot=Moment(),
     morale_modifiers=Collect(morale.morale_modifiers, creatures.steady),
-    advise=Moment(shapes.advise, creatures.advise, oil.advise),
     aftermath=Moment(rounds.aftermath),
     beyond_tables=joining.beyond_tables,
     closing_turn=Moment(),
-    fight_ends=Moment(oil.burns_on, walls.fall),
     fight_ended=Moment(
         battle.fight_ended, clock.fight_ended, encounter_fights.fight_ended, captives.fight_ended, effects.fight_ended
     ),
-    may_start=joining.may_start,
     told_of_intent=declaring.told_of_intent,
     choices=powers_offers.choices,
     further_choices=powers_offers.further_choices,

@@ -8,7 +8,7 @@ from arbitro.rules.whitebox.commands import StartFight
 from arbitro.rules.whitebox.people.battle import party_members
 from arbitro.rules.whitebox.people.commands import PartyFight
 from arbitro.rules.whitebox.people.state import PARTY
-from arbitro.rules.whitebox.powers.commands import Muster
+from arbitro.rules.whitebox.powers.commands import Band, Muster
 from arbitro.rules.whitebox.powers.creatures import raised
 from arbitro.rules.whitebox.rounds import start_fight
 from arbitro.rules.whitebox.scene import Here, Scene
@@ -46,11 +46,24 @@ def muster(scene: Scene, command: Muster) -> Refusal | None:
     names: dict[str, int] = {}
     for band in command.bands:
         members += raised(scene, band, names)
-    fight = StartFight(command.sides, tuple(members), command.may_surprise, command.setting)
-    refused = scene.rules.may_start(scene, fight)
-    if refused is not None:
-        return refused
-    return start_fight(scene, fight)
+    return start_fight(scene, StartFight(command.sides, tuple(members), command.may_surprise, command.setting))
+
+
+def may_band(here: Here, band: Band, sides: set[str]) -> Refusal | None:
+    """Whether so many of a creature, as they are described, can stand on one of these sides."""
+    entry = here.rules.content.monsters.get(band.monster)
+    if entry is None:
+        return Refusal("no_monster", {"monster": band.monster})
+    if entry.ac is None:
+        return Refusal("no_combatant", {"monster": f"@monster:{band.monster}"})
+    if band.side not in sides:
+        return Refusal("no_such_side", {"who": band.monster, "side": band.side})
+    if not 0 <= band.count <= MOST_TOGETHER or not -1 <= band.rank < len(entry.hd) or not 0 <= band.age <= 8:
+        return Refusal("bad_band", {"monster": f"@monster:{band.monster}", "most": MOST_TOGETHER})
+    if band.variety and band.variety not in entry.varieties:
+        known = ", ".join(entry.varieties) or "–"
+        return Refusal("no_variety", {"monster": f"@monster:{band.monster}", "known": known})
+    return None
 
 
 def may_muster(here: Here, command: Muster) -> Refusal | None:
@@ -61,18 +74,9 @@ def may_muster(here: Here, command: Muster) -> Refusal | None:
     if len(sides) < 2:
         return Refusal("two_sides", {"count": len(sides)}, ("WB-SEQ-01",))
     for band in command.bands:
-        entry = here.rules.content.monsters.get(band.monster)
-        if entry is None:
-            return Refusal("no_monster", {"monster": band.monster})
-        if entry.ac is None:
-            return Refusal("no_combatant", {"monster": f"@monster:{band.monster}"})
-        if band.side not in sides:
-            return Refusal("no_such_side", {"who": band.monster, "side": band.side})
-        if not 0 <= band.count <= MOST_TOGETHER or not -1 <= band.rank < len(entry.hd) or not 0 <= band.age <= 8:
-            return Refusal("bad_band", {"monster": f"@monster:{band.monster}", "most": MOST_TOGETHER})
-        if band.variety and band.variety not in entry.varieties:
-            known = ", ".join(entry.varieties) or "–"
-            return Refusal("no_variety", {"monster": f"@monster:{band.monster}", "known": known})
+        refused = may_band(here, band, sides)
+        if refused is not None:
+            return refused
     if command.party:
         if command.party not in sides:
             return Refusal("no_such_side", {"who": command.party, "side": command.party})

@@ -190,6 +190,6 @@ def can_spare(one: Combatant, weapon: Weapon) -> bool:
     """Whether a shot leaves something to fight with: nobody throws away the only blade."""
     if not weapon.thrown or weapon.pieces > 1:
         return True
-    key = weapon.id.partition("~")[0]
-    blades = [other.id.partition("~")[0] for other in one.profile.weapons if other.kind == "melee"]
+    key = weapon.thing
+    blades = [other.thing for other in one.profile.weapons if other.kind == "melee"]
     return key not in blades or any(blade != key for blade in blades)

@@ -30,11 +30,15 @@ from arbitro.rules.whitebox.events import (
     Yielded,
 )
 from arbitro.rules.whitebox.exploring.doors import let_doors_fall
-from arbitro.rules.whitebox.joining import join
+from arbitro.rules.whitebox.joining import join, may_start
 from arbitro.rules.whitebox.morale import remind_of_morale
+from arbitro.rules.whitebox.powers.creatures import tell_of_powers
 from arbitro.rules.whitebox.powers.effects import let_go
-from arbitro.rules.whitebox.powers.oil import turn_begins
+from arbitro.rules.whitebox.powers.oil import advise_on_oil, burns_on, turn_begins
 from arbitro.rules.whitebox.powers.perils import auras, place_undoes
+from arbitro.rules.whitebox.powers.shapes import take_forms
+from arbitro.rules.whitebox.powers.unseen import advise_on_senses
+from arbitro.rules.whitebox.powers.walls import walls_fall
 from arbitro.rules.whitebox.prepared_spells import lapsing
 from arbitro.rules.whitebox.scene import Scene
 from arbitro.rules.whitebox.state import Fight, Phase
@@ -58,7 +62,7 @@ from arbitro.rules.whitebox.whose_turn import (
 
 def start_fight(scene: Scene, command: StartFight) -> Refusal | None:
     """Let sides meet: surprise first, then initiative, then the rounds (WB-SEQ-01)."""
-    refused = scene.rules.may_start(scene, command)
+    refused = may_start(scene, command)
     if refused is not None:
         return refused
     scene.happen(FightBegan(command.sides, command.setting, rules=("WB-SEQ-01",)))
@@ -67,7 +71,10 @@ def start_fight(scene: Scene, command: StartFight) -> Refusal | None:
     if settle_surprise(scene, command):
         after_surprise(scene)
     if gifted(basics.fight(scene.state)):
-        scene.rules.advise(scene)
+        take_forms(scene)
+        tell_of_powers(scene)
+        advise_on_senses(scene)
+        advise_on_oil(scene)
     return None
 
 
@@ -338,7 +345,8 @@ def what_settled_it(fight: Fight, winners: tuple[str, ...]) -> tuple[str, ...]:
 def end(scene: Scene, winners: tuple[str, ...], rules: tuple[str, ...]) -> None:
     """The fight is over; a round that was cut short has taken its minute too, one only declared has not."""
     stood = standing_sides(basics.fight(scene.state))
-    scene.rules.fight_ends(scene, rules)
+    burns_on(scene)
+    walls_fall(scene, rules)
     fight = basics.fight(scene.state)
     fallen = stood - standing_sides(fight)
     ending = Ending(tuple(side for side in winners if side not in fallen), rules, scene.state)

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from arbitro.kernel.yamlfile import Document
     from arbitro.rules.whitebox import effect as effect_kinds
     from arbitro.rules.whitebox.basics import Ending
-    from arbitro.rules.whitebox.commands import Member, StartFight
+    from arbitro.rules.whitebox.commands import Member
     from arbitro.rules.whitebox.content import WhiteBoxContent
     from arbitro.rules.whitebox.damage import Landing
     from arbitro.rules.whitebox.deeds import Act, Deed
@@ -222,13 +222,7 @@ class Rules:
     # ------------------------------------------------------------ morale
     morale_modifiers: Collect[[Here, tuple[Combatant, ...]], Modifier]
     """By the option, what the last loyalty check left counts too; a group goes by its weakest (WB-LOYAL-08)."""
-    # ------------------------------------------------------------ movement
-    # ------------------------------------------------------------ surprise
     # ------------------------------------------------------------ rounds
-    advise: Moment[[Scene]]
-    """Tell the referee what matters of the powers of those who have met."""
-    may_start: Callable[[Here, StartFight], Refusal | None]
-    """Whether a fight can be set up like this."""
     beyond_tables: Callable[[Rules, Combatant], tuple[str, ...]]
     """The rules whose tables end before somebody's level; none for those who stand on no table."""
     told_of_intent: Callable[[Combatant], str]
@@ -237,8 +231,6 @@ class Rules:
     """A side is about to end its turn; a variant says here what comes to nothing."""
     aftermath: Moment[[Scene]]
     """What follows when somebody fell or gave up: reminders of morale, the end, a turn with nobody left in it."""
-    fight_ends: Moment[[Scene, tuple[str, ...]]]
-    """A fight is about to end: what comes to an end with it."""
     fight_ended: Moment[[Scene, Ending]]
     """A fight is over: what is left of those who were in it, and of the hour."""
     # ------------------------------------------------------------ choices

@@ -19,6 +19,7 @@ from arbitro.rules.whitebox.exploring.joust import as_jouster
 from arbitro.rules.whitebox.exploring.state import Rider
 from arbitro.rules.whitebox.meanings import entry_meaning, feature_text
 from arbitro.rules.whitebox.people import records
+from arbitro.rules.whitebox.people.battle import still_prepared
 from arbitro.rules.whitebox.people.load import combat_distance, load
 from arbitro.rules.whitebox.people.memory import slots_of
 from arbitro.rules.whitebox.people.records import calling, class_row, modifier, top_level
@@ -176,11 +177,7 @@ def feature_lines(rules: Rules, one: Character, language: Language) -> tuple[str
 def spell_pairs(rules: Rules, one: Character, fighter: Combatant | None, language: Language) -> Pairs:
     """What is in memory, in the book, and how much a day has room for."""
     slots = slots_of(rules, one)
-    gone = () if fighter is None else fighter.cast
-    held = list(one.prepared)
-    for spell in gone:
-        if spell.partition("~")[0] in held:
-            held.remove(spell.partition("~")[0])
+    held = still_prepared(one, fighter)
     pairs: Pairs = []
     for key, spells in (("prepared", tuple(held)), ("book", one.book)):
         if spells:

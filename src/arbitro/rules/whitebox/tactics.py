@@ -168,6 +168,11 @@ def _wishes(here: Here, fight: Fight, one: Combatant) -> Iterator[Command]:
     for spell in worth_casting(here, one, foes):
         yield from (Prepare(one.id, spell.id, aim[0]) for aim in spell_aims(here, one, spell, foes) if aim[0])
     yield from here.rules.use_of_powers(here, fight, one, foes)
+    yield from _with_weapons(here, fight, one, foes)
+
+
+def _with_weapons(here: Here, fight: Fight, one: Combatant, foes: list[Combatant]) -> Iterator[Command]:
+    """Blows at those in reach; else a wound bound, a shot, a step nearer."""
     blades = [weapon.id for weapon in one.profile.weapons if weapon.kind == "melee"]
     bows = [weapon.id for weapon in one.profile.weapons if weapon.kind == "missile" and can_spare(one, weapon)]
     reached = [foe for foe in foes if distance(fight, one, foe) <= MELEE_REACH]

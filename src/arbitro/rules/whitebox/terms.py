@@ -86,6 +86,11 @@ class Weapon(Struct, frozen=True, omit_defaults=True):
     foe_bonus: int = 0
     """What it adds against that kind, in place of its bonus."""
 
+    @property
+    def thing(self) -> str:
+        """The key of the thing on a sheet that it belongs to: a spear is one thing, thrust or thrown (``~thrown``)."""
+        return self.id.partition("~")[0]
+
 
 class Spell(Struct, frozen=True, omit_defaults=True):
     """A spell that a combatant can cast in this fight."""

@@ -141,7 +141,7 @@ def _secret_plus(sheet: Character) -> int:
 
 def _as_it_looks(weapon: Weapon, sheet: Character) -> Weapon:
     """A weapon as its owner knows it: without the powers of one that nobody has found out."""
-    item = sheet.items.get(weapon.id.partition("~")[0])
+    item = sheet.items.get(weapon.thing)
     if item is None or item.known:
         return weapon
     return replace(weapon, bonus=0, damage_bonus=0, magic="", extra=None, element="", threat=None, foe="", foe_bonus=0)

@@ -38,6 +38,15 @@ _COLUMNS: Final[dict[SaveAgainst, tuple[Danger, ...]]] = {
 """The columns of the matrix that a bonus of class or people helps in; other dangers (traps) are met elsewhere."""
 
 
+def still_prepared(sheet: Character, fighter: Combatant | None) -> list[str]:
+    """The spells in somebody's memory, without those that were cast in the fight that goes on."""
+    left = list(sheet.prepared)
+    for spell in () if fighter is None else fighter.cast:
+        if plain_spell(spell) in left:
+            left.remove(plain_spell(spell))
+    return left
+
+
 def plain_spell(name: str) -> str:
     """The id of a spell in the lists; the same spell memorised twice is ``sleep`` and ``sleep~2`` in a fight."""
     return name.partition("~")[0]
@@ -202,10 +211,7 @@ def come_home(scene: Scene, who: str) -> None:
     state = scene.state
     one, sheet = basics.fight(state).combatants[who], state.characters[who]
     health: Health = "dead" if one.condition == "dead" else "out" if one.condition == "out" else "well"
-    prepared = list(sheet.prepared)
-    for spell in one.cast:
-        if plain_spell(spell) in prepared:
-            prepared.remove(plain_spell(spell))
+    prepared = still_prepared(sheet, one)
     bleeding = one.condition == "out" and one.dropped >= 0
     battle = Battle(state.fights, one.began, state.minutes)
     held = one.condition if one.condition in OUT_OF_IT else ""

@@ -28,7 +28,6 @@ from arbitro.rules.whitebox.powers.lookups import abilities, ask_referee, powers
 from arbitro.rules.whitebox.powers.magic import counted
 from arbitro.rules.whitebox.powers.registry import aims_at_foes
 from arbitro.rules.whitebox.powers.state import Powers
-from arbitro.rules.whitebox.powers.unseen import advise_on_senses
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import Blow, Combatant, Profile, Reserve
@@ -41,12 +40,6 @@ BLUNT: Final = ("club", "war_hammer", "fist", "strike", "boulder", "rock", "hoof
 
 
 # ------------------------------------------------------------ meeting them
-
-
-def advise(scene: Scene) -> None:
-    """Once a fight has begun, the referee is told what can only be told of those in it."""
-    tell_of_powers(scene)
-    advise_on_senses(scene)
 
 
 def tell_of_powers(scene: Scene) -> None:

@@ -151,7 +151,7 @@ def _weapon_ruined(state: "State", event: e.WeaponRuined) -> "State":
     if state.fight is None:
         return state
     one = state.fight.combatants[event.who]
-    left = tuple(weapon for weapon in one.profile.weapons if weapon.id.partition("~")[0] != event.weapon)
+    left = tuple(weapon for weapon in one.profile.weapons if weapon.thing != event.weapon)
     made = _profile(state, event.who, weapons=left)
     made = _with(made, event.who, weapon=left[0].id if left else "")
     return _without(made, event.who, event.item)

@@ -376,7 +376,7 @@ def corrodes_weapon(
     if one.spent.count(key) + 1 < lasts:
         scene.happen(PowerUsed(one.id, "corroded", key, passive=True))
         return
-    name = weapon.id.partition("~")[0]
+    name = weapon.thing
     if it.item_save:
         ask_referee(scene, one.id, "advice", "item_save", one.id)
     scene.happen(WeaponRuined(one.id, name, name))

@@ -229,9 +229,8 @@ def round_passes(scene: Scene, who: str) -> None:
             finish(scene, who, effect, ("WB-OIL-03",))
 
 
-def burns_on(scene: Scene, rules: tuple[str, ...]) -> None:
+def burns_on(scene: Scene) -> None:
     """A fire does not end with the fight: what still burns does its second round's damage (WB-OIL-03)."""
-    del rules
     for who, effects in scene.state.effects.items() if scene.state.effects else ():
         for effect in effects:
             if effect.kind == "burning" and who in basics.fight(scene.state).combatants:
@@ -244,7 +243,7 @@ def burns_on(scene: Scene, rules: tuple[str, ...]) -> None:
 # ------------------------------------------------------------ the referee's part
 
 
-def advise(scene: Scene) -> None:
+def advise_on_oil(scene: Scene) -> None:
     """Where somebody carries oil, the referee is reminded of sizes (WB-OIL-04)."""
     fight = basics.fight(scene.state)
     throwers = {one.profile.side for one in fight.combatants.values() if flask_in_hand(one) is not None}

@@ -76,7 +76,7 @@ def in_form(rules: Rules, profile: Profile, form: str, *, fights: bool) -> Profi
     )
 
 
-def advise(scene: Scene) -> None:
+def take_forms(scene: Scene) -> None:
     """Whoever comes into a fight in another shape fights in it."""
     for one in fight(scene.state).combatants.values():
         changed = next((e for e in scene.state.effects.get(one.id, ()) if e.kind == "changed"), None)

@@ -1,5 +1,6 @@
 """Powers in words: names of monsters, powers, things and effects; facts for the referee; entries of the bestiary."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from arbitro.rules.whitebox import effect as effect_kinds
@@ -224,47 +225,58 @@ def special_text(rules: Rules, special: Any, language: Language) -> str:
     power = rules.powers[type(special)]
     if power.text is not None:
         return power.text(special).in_(language)
-    tag = str(special.__struct_config__.tag)
-    say = rules.texts.say
-
     parts: list[str] = []
     if getattr(special, "attack", ""):
         parts.append(rules.content.attack_names[special.attack].name.in_(language))
     if power.spell is not None:
         parts.append(entry_name(rules, "spell", power.spell(special), language))
+    parts += _numbers(rules, special, language)
+    parts += _words(rules, special, language)
+    parts += _conditions(rules, special, language)
+    parts += () if power.words is None else power.words(special, rules, language)
+    name = rules.texts.say(language, f"special.{special.__struct_config__.tag}")
+    return f"{name} ({'; '.join(parts)})" if parts else name
+
+
+def _numbers(rules: Rules, special: Any, language: Language) -> Iterator[str]:
+    """How much it does: dice, points, feet, chances."""
     for name in ("damage", "amount"):
         value = getattr(special, name, None)
         if value is not None and str(value) not in ("", "0"):
-            parts.append(word_name(rules, value, language) if isinstance(value, str) else str(value))
+            yield word_name(rules, value, language) if isinstance(value, str) else str(value)
     for name in ("hp", "levels", "percent", "plus", "bonus", "chance", "as_hd", "radius", "feet"):
         value = getattr(special, name, 0)
         if value and value != 100:
-            parts.append(
-                f"{value:+d}" if name in ("plus", "bonus") else f"{value}%" if name == "percent" else str(value)
-            )
+            yield f"{value:+d}" if name in ("plus", "bonus") else f"{value}%" if name == "percent" else str(value)
+
+
+def _words(rules: Rules, special: Any, language: Language) -> Iterator[str]:
+    """Whom and what it is about: kinds of creatures, shapes, elements."""
     for name in ("to", "kinds", "kills", "repels", "forms", "stopped_by", "by"):
         value = getattr(special, name, ())
         if isinstance(value, tuple) and value:
-            parts.append(", ".join(word_name(rules, word, language) for word in value))
+            yield ", ".join(word_name(rules, word, language) for word in value)
     for name in ("element", "effect"):
         value = getattr(special, name, "")
         if value:
-            parts.append(word_name(rules, value, language))
+            yield word_name(rules, value, language)
+
+
+def _conditions(rules: Rules, special: Any, language: Language) -> Iterator[str]:
+    """The saving throw against it, how long it lasts and how often it can be done."""
+    say = rules.texts.say
     save = getattr(special, "save", None)
     if isinstance(save, Save):
         danger = say(language, f"danger.{save.danger or 'single'}")
         modifier = f" {save.modifier:+d}" if save.modifier else ""
-        parts.append(say(language, "bestiary.save", danger=danger) + modifier)
+        yield say(language, "bestiary.save", danger=danger) + modifier
     span = getattr(special, "span", None)
     if isinstance(span, Span):
-        parts.append(_span(rules, span, language))
+        yield _span(rules, span, language)
     if getattr(special, "until_sated", False):
-        parts.append(say(language, "bestiary.until_sated"))
+        yield say(language, "bestiary.until_sated")
     if getattr(special, "per_day", 0):
-        parts.append(say(language, "bestiary.per_day", count=special.per_day))
-    parts += () if power.words is None else power.words(special, rules, language)
-    name = say(language, f"special.{tag}")
-    return f"{name} ({'; '.join(parts)})" if parts else name
+        yield say(language, "bestiary.per_day", count=special.per_day)
 
 
 def reflected(it: special_kinds.Gaze, rules: Rules, language: Language) -> list[str]:

@@ -33,11 +33,6 @@ from arbitro.rules.whitebox.whose_turn import acting, may_act_instead
 THROWN: Final = ("WB-RANGED-01",)
 
 
-def key_of(weapon: Weapon) -> str:
-    """The thing on a sheet that a way to attack belongs to: a spear is one thing, thrust or thrown."""
-    return weapon.id.partition("~")[0]
-
-
 # ------------------------------------------------------------ out of the hand
 
 
@@ -48,12 +43,12 @@ def leaves_the_hand(scene: Scene, one: Combatant, target: Combatant, weapon: Wea
         scene.happen(WeaponReturned(one.id, weapon.id, rules=THROWN))
         return
     now = basics.fight(scene.state).combatants[one.id]
-    ways = tuple(other for other in now.profile.weapons if key_of(other) == key_of(weapon))
+    ways = tuple(other for other in now.profile.weapons if other.thing == weapon.thing)
     left = tuple(replace(other, pieces=other.pieces - 1) for other in ways if other.pieces > 1)
-    kept = with_ways(now.profile.weapons, key_of(weapon), left)
+    kept = with_ways(now.profile.weapons, weapon.thing, left)
     single = tuple(replace(other, pieces=1) for other in ways)
     there = place_reached(basics.fight(scene.state), one, target)
-    lying = Lying(one.id, key_of(weapon), there, single)
+    lying = Lying(one.id, weapon.thing, there, single)
     scene.happen(WeaponThrown(one.id, weapon.id, lying, kept, rules=THROWN))
 
 
@@ -85,17 +80,17 @@ def may_drop(scene: Scene, one: Combatant, chance: int) -> None:
     if not check.success:
         scene.happen(WeaponDropped(one.id, weapon.id, check))
         return
-    ways = tuple(other for other in one.profile.weapons if key_of(other) == key_of(weapon))
+    ways = tuple(other for other in one.profile.weapons if other.thing == weapon.thing)
     left = tuple(replace(other, pieces=other.pieces - 1) for other in ways if other.pieces > 1)
-    kept = with_ways(one.profile.weapons, key_of(weapon), left)
-    lying = Lying(one.id, key_of(weapon), one.at, tuple(replace(other, pieces=1) for other in ways))
+    kept = with_ways(one.profile.weapons, weapon.thing, left)
+    lying = Lying(one.id, weapon.thing, one.at, tuple(replace(other, pieces=1) for other in ways))
     scene.happen(WeaponDropped(one.id, weapon.id, check, lying, kept))
 
 
 def with_ways(weapons: tuple[Weapon, ...], key: str, ways: tuple[Weapon, ...]) -> tuple[Weapon, ...]:
     """Somebody's ways to attack with those of one thing changed; empty hands are fists."""
-    others = [weapon for weapon in weapons if key_of(weapon) not in (key, FISTS.id)]
-    first = next((number for number, weapon in enumerate(weapons) if key_of(weapon) == key), len(others))
+    others = [weapon for weapon in weapons if weapon.thing not in (key, FISTS.id)]
+    first = next((number for number, weapon in enumerate(weapons) if weapon.thing == key), len(others))
     made = (*others[:first], *ways, *others[first:])
     return made or (FISTS,)
 

@@ -165,7 +165,7 @@ def falls_with_the_fight(effect: Ongoing) -> bool:
     return bool(effect.barriers)
 
 
-def fall(scene: Scene, rules: tuple[str, ...]) -> None:
+def walls_fall(scene: Scene, rules: tuple[str, ...]) -> None:
     """With the fight its line is gone, and what stood on it stands on no sheet."""
     for who, effects in scene.state.effects.items():
         for effect in effects:
