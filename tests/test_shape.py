@@ -70,12 +70,6 @@ def test_moments_that_no_variant_changes_grow_no_more(game: str) -> None:
     assert len(shape_of(game).unchanged) <= MOMENTS_OF_ALL
 
 
-@pytest.mark.parametrize("game", PLAYABLE)
-def test_whatever_stands_on_the_page_is_otherwise_in_some_game(game: str) -> None:
-    """A function that is the same in all of a family is called, not hooked in."""
-    assert shape_of(game).fixed == ()
-
-
 def test_a_line_that_a_variant_replaces_is_a_hook_and_any_other_function_a_call() -> None:
     homes = fixed(page_of("arbitro.rules.whitebox"))
     assert "save_number" not in homes, "the variant has its own"

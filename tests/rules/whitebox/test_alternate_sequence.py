@@ -39,7 +39,6 @@ from arbitro.rules.whitebox.commands import (
     StartFight,
 )
 from arbitro.rules.whitebox.events import InitiativeRolled, SpellCast, TurnBegan
-from arbitro.rules.whitebox.joining import may_start
 from arbitro.rules.whitebox.state import Side, State
 from arbitro.rules.whitebox.terms import Named
 from arbitro.rules.whitebox.whose_turn import member_order
@@ -230,11 +229,11 @@ def test_two_spells_prepared_in_advance_are_refused() -> None:
     state = State(options=RULES.options.effective({"combat_sequence": "alternate"}))
     caster = someone("a", spells=(SPARK, STORM), prepared=("spark", "storm"))
     sides = (Side("A", Named("A", "A")), Side("B", Named("B", "B")))
-    refused = may_start(RULES.at(state), StartFight(sides, (caster, someone("b", "B"))))
+    refused = RULES.rules.may_start(RULES.at(state), StartFight(sides, (caster, someone("b", "B"))))
     assert refused is not None
     assert refused.code == "one_spell"
     unknown = someone("a", spells=(SPARK,), prepared=("storm",))
-    refused = may_start(RULES.at(state), StartFight(sides, (unknown, someone("b", "B"))))
+    refused = RULES.rules.may_start(RULES.at(state), StartFight(sides, (unknown, someone("b", "B"))))
     assert refused is not None
     assert refused.code == "no_spell"
 

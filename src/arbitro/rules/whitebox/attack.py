@@ -128,7 +128,9 @@ def circumstances(here: Here, one: Combatant, target: Combatant, weapon: Weapon)
     found: list[Modifier] = []
     if not makes_out(here, one, target):
         found.append(Modifier(UNSEEN_TO_HIT, "WB-INVIS-02", "unseen"))
-    found += by_lasting_effects(here, one, target, weapon)
+    held = tuple(shared(here.state, one))
+    if held:
+        found += by_lasting_effects(here, held, target, weapon)
     for it, power in abilities(here.rules, one):
         if power.to_hit is not None and (bonus := power.to_hit(it, here, one, target, weapon)):
             found.append(Modifier(bonus, "WB-ATK-03", "own_power"))
@@ -144,12 +146,12 @@ def circumstances(here: Here, one: Combatant, target: Combatant, weapon: Weapon)
     return tuple(found), armour_under_effects(here.state, one, target, weapon)
 
 
-def by_lasting_effects(here: Here, one: Combatant, target: Combatant, weapon: Weapon) -> list[Modifier]:
+def by_lasting_effects(here: Here, held: tuple[Ongoing, ...], target: Combatant, weapon: Weapon) -> list[Modifier]:
     """What adds to a roll of all that somebody is under: bad eyes once for each reason, then what weighs by itself."""
     found: list[Modifier] = []
     counted: set[str] = set()
     weighing: list[Ongoing] = []
-    for effect in shared(here.state, one):
+    for effect in held:
         if effect.alignment or effect.kind in counted:
             continue
         if effect.kind in ONCE:

@@ -318,6 +318,7 @@ RULES: Final = Rules(
     fight_ended=Moment(
         battle.fight_ended, clock.fight_ended, encounter_fights.fight_ended, captives.fight_ended, effects.fight_ended
     ),
+    may_start=joining.may_start,
     told_of_intent=declaring.told_of_intent,
     choices=powers_offers.choices,
     further_choices=powers_offers.further_choices,

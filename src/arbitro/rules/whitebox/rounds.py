@@ -30,7 +30,7 @@ from arbitro.rules.whitebox.events import (
     Yielded,
 )
 from arbitro.rules.whitebox.exploring.doors import let_doors_fall
-from arbitro.rules.whitebox.joining import join, may_start
+from arbitro.rules.whitebox.joining import join
 from arbitro.rules.whitebox.morale import remind_of_morale
 from arbitro.rules.whitebox.powers.creatures import tell_of_powers
 from arbitro.rules.whitebox.powers.effects import let_go
@@ -62,7 +62,7 @@ from arbitro.rules.whitebox.whose_turn import (
 
 def start_fight(scene: Scene, command: StartFight) -> Refusal | None:
     """Let sides meet: surprise first, then initiative, then the rounds (WB-SEQ-01)."""
-    refused = may_start(scene, command)
+    refused = scene.rules.may_start(scene, command)
     if refused is not None:
         return refused
     scene.happen(FightBegan(command.sides, command.setting, rules=("WB-SEQ-01",)))

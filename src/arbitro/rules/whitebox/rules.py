@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from arbitro.kernel.yamlfile import Document
     from arbitro.rules.whitebox import effect as effect_kinds
     from arbitro.rules.whitebox.basics import Ending
-    from arbitro.rules.whitebox.commands import Member
+    from arbitro.rules.whitebox.commands import Member, StartFight
     from arbitro.rules.whitebox.content import WhiteBoxContent
     from arbitro.rules.whitebox.damage import Landing
     from arbitro.rules.whitebox.deeds import Act, Deed
@@ -223,6 +223,8 @@ class Rules:
     morale_modifiers: Collect[[Here, tuple[Combatant, ...]], Modifier]
     """By the option, what the last loyalty check left counts too; a group goes by its weakest (WB-LOYAL-08)."""
     # ------------------------------------------------------------ rounds
+    may_start: Callable[[Here, StartFight], Refusal | None]
+    """Whether a fight can be set up like this."""
     beyond_tables: Callable[[Rules, Combatant], tuple[str, ...]]
     """The rules whose tables end before somebody's level; none for those who stand on no table."""
     told_of_intent: Callable[[Combatant], str]

@@ -54,11 +54,6 @@ def lasts_until(state: State, minutes: int) -> int:
     return -1 if minutes < 0 else state.minutes + minutes + (1 if fighting(state) else 0)
 
 
-def minutes_of(state: State, effect: Ongoing) -> int:
-    """How long something lasts that begins now, as it is told; -1: it does not end by itself."""
-    return -1 if effect.until < 0 else max(effect.until - lasts_until(state, 0), 0)
-
-
 def begin(
     scene: Scene,
     who: str,
@@ -86,7 +81,7 @@ def begin(
         effect = replace(effect, amount=gain_of_pace(state, fight.combatants[who], effect))
     audience = REFEREE_ONLY if effect.kind in UNTOLD else ""
     again = any(other.kind == effect.kind for other in state.effects.get(who, ()))
-    lasts = minutes_of(state, effect)
+    lasts = -1 if effect.until < 0 else max(effect.until - lasts_until(state, 0), 0)  # as it is told
     after = max(effect.amount - (state.minutes + 1), 0) if effect.kind == "confused" else 0
     scene.happen(
         EffectBegan(who, effect.kind, effect, held, dice, again, lasts, each, after, rules=rules, audience=audience)

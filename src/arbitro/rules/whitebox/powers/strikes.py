@@ -435,8 +435,8 @@ def share_taken(here: Here, one: Combatant, target: Combatant, weapon: Weapon) -
     small_missile = weapon.kind == "missile" and weapon.bonus <= 0 and not otherworldly(one)
     if small_missile and under(here.state, target.id, "shielded"):
         return 0.0, rule, note
-    made = not powers(one).natural and weapon.thing not in UNMETALLIC
-    if made and any(e.kind == "banishing" and e.victims == "metal" for e in lasting(here.state, target.id)):
+    proof = any(e.kind == "banishing" and e.victims == "metal" for e in lasting(here.state, target.id))
+    if proof and not powers(one).natural and weapon.thing not in UNMETALLIC:
         return 0.0, rule, note
     folk = here.rules.content.peoples.get(powers(target).folk)
     for less in folk.less_damage if folk is not None else ():
