@@ -43,7 +43,12 @@ def whom(scene: Scene, effect: do.Aimed, step: Blow) -> tuple[str, ...]:
             worst = sorted((one, *friends), key=lambda each: each.hp - each.max_hp)
             return tuple(each.id for each in worst)[:1]
         return tuple(each.id for each in ((one, *friends) if effect.on == "company" else friends))
-    foes = [each for each in foes_of(fight, one) if nearby(one, each)]
+    return _foes(scene, effect, one, target)
+
+
+def _foes(scene: Scene, effect: do.Aimed, one: Combatant, target: str) -> tuple[str, ...]:
+    """Those of the foes near by on whom an effect falls: all of them, or the first."""
+    foes = [each for each in foes_of(scene.state.battle, one) if nearby(one, each)]
     if effect.on in ("engaged", "others_engaged", "another_engaged"):
         foes = [each for each in foes if each.id in one.engaged and (effect.on == "engaged" or each.id != target)]
     elif effect.on == "staggered":

@@ -62,6 +62,7 @@ from arbitro.rules.whitebox.people import (
     creation,
     equipment,
     healing,
+    hiring,
     levels,
     memory,
     treasure,
@@ -163,9 +164,9 @@ RULINGS: Final = (
     .on(people_commands.SecureTreasure, Deed.REFEREE, treasure.secure_treasure)
     .on(people_commands.DivideTreasure, Deed.AFFAIRS, treasure.divide_treasure)
     .on(people_commands.TakeItem, Deed.AFFAIRS, treasure.take_item)
-    .on(people_commands.Hire, Deed.AFFAIRS, company.hire)
-    .on(people_commands.PayWages, Deed.AFFAIRS, company.pay_wages)
-    .on(people_commands.Dismiss, Deed.AFFAIRS, company.dismiss)
+    .on(people_commands.Hire, Deed.AFFAIRS, hiring.hire)
+    .on(people_commands.PayWages, Deed.AFFAIRS, hiring.pay_wages)
+    .on(people_commands.Dismiss, Deed.AFFAIRS, hiring.dismiss)
     .on(people_commands.Retire, Deed.AFFAIRS, company.retire)
     .on(people_commands.JoinParty, Deed.AFFAIRS, company.join_party)
     .on(people_commands.LeaveParty, Deed.AFFAIRS, company.leave_party)

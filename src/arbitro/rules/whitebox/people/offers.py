@@ -16,8 +16,8 @@ from arbitro.rules.whitebox.deciding import allows
 from arbitro.rules.whitebox.ongoing_effects import Ongoing
 from arbitro.rules.whitebox.people import commands as c
 from arbitro.rules.whitebox.people import records
-from arbitro.rules.whitebox.people.company import wages
 from arbitro.rules.whitebox.people.equipment import MOST_PIECES, clings, price_of, resale, worth_of
+from arbitro.rules.whitebox.people.hiring import wages
 from arbitro.rules.whitebox.people.memory import filled, known_spells, slots_of
 from arbitro.rules.whitebox.people.state import PARTY, Character, Place
 from arbitro.rules.whitebox.rules import Rules
