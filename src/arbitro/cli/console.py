@@ -217,9 +217,7 @@ class Console(TableTeller):
         """Offer the person their choices and do what they choose."""
         session = self.session
         seat = self.eyes
-        for question in session.state.awaiting:
-            if seat.may_act_for(question.who):
-                self.say(question_text(session.ruleset, session.state, question, self.language))
+        self.ask_what_is_awaited()
         offers = [*session.choices(seat).all(), *aims_of(session, seat)]
         news = len(self.told) > self.told_before and not session.state.awaiting
         if news or self.shown != session.ruleset.picture(session.state, seat, self.language):
@@ -252,6 +250,13 @@ class Console(TableTeller):
             elif not await self.aside(answer.lower(), len(shown)):
                 self.order = None
                 return
+
+    def ask_what_is_awaited(self) -> None:
+        """Put the questions that the rules ask of the person."""
+        session = self.session
+        for question in session.state.awaiting:
+            if self.eyes.may_act_for(question.who):
+                self.say(question_text(session.ruleset, session.state, question, self.language))
 
     async def act(self, command: Command, seat: Seat) -> None:
         """Do what was chosen; an order that waited for it goes on."""
@@ -324,17 +329,24 @@ class Console(TableTeller):
         word, _, rest = answer.partition(" ")
         if word in ("q", "quit", "esci"):
             raise Left
-        if word in ("w", "why", "perché", "perche", "p?"):
-            self.ask_why(rest)
-        elif word in ("u", "undo", "annulla"):
+        if self.look(word, rest):
+            return True
+        if word in ("u", "undo", "annulla"):
             await (self.take_walk_back() if rest in ("all", "tutto") else self.take_back())
-            return False
         elif word in ("r", "redo", "ripeti"):
             await self.put_back()
-            return False
         elif word in ("ask", "chiedi"):
             await self.ask_back()
-            return False
+        elif word in ("l", "lang", "lingua"):
+            self.language = LANGUAGES[(LANGUAGES.index(self.language) + 1) % len(LANGUAGES)]
+        else:
+            return not await self.in_words(rest if word in ("say", "di", "di'") else answer, last)
+        return False
+
+    def look(self, word: str, rest: str) -> bool:
+        """Show something without anything happening: why, the picture, a sheet, help. Whether it was asked for."""
+        if word in ("w", "why", "perché", "perche", "p?"):
+            self.ask_why(rest)
         elif word in ("v", "view", "vedi"):
             self.show_picture()
         elif word in ("m", "map", "mappa"):
@@ -344,14 +356,11 @@ class Console(TableTeller):
         elif word in ("d", "dice", "dadi"):
             self.typed = not self.typed
             self.say(self.text("cli.console.dice_typed" if self.typed else "cli.console.dice_thrown"))
-        elif word in ("l", "lang", "lingua"):
-            self.language = LANGUAGES[(LANGUAGES.index(self.language) + 1) % len(LANGUAGES)]
-            return False
         elif word in ("?", "h", "help", "aiuto"):
             for line in self.text("cli.console.help").split("|"):
                 self.say(line)
         else:
-            return not await self.in_words(rest if word in ("say", "di", "di'") else answer, last)
+            return False
         return True
 
     async def in_words(self, said: str, last: int) -> bool:

@@ -4,11 +4,11 @@ Each function is given a moment, and of what fills the fragment what the page sh
 what it shows already stands a mark (see `fragments.py`).
 """
 
-import re
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, Final
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from arbitro.kernel.memory import Memory
 from arbitro.text import Language
@@ -20,8 +20,14 @@ if TYPE_CHECKING:
 
 Context = dict[str, Any]
 
-_BETWEEN: Final = re.compile(r'"></i>\s*<i data-keep="')
-"""What stands between two marks that follow each other."""
+
+class KeptPiece(NamedTuple):
+    """What the page shows already: a mark stands for it."""
+
+    element: str
+
+
+Written = KeptPiece | Markup
 
 
 def choices_html(moment: "PageMoment", context: Context, shown: dict[str, Person] | None = None) -> str:
@@ -52,41 +58,45 @@ def offers_html(moment: "PageMoment", person: Person, shown: Person | None) -> M
 
 def _offers(memory: Memory, language: Language, person: Person, shown: Person | None) -> Markup:
     kept = frozenset() if shown is None else person.kept(shown)
-    pieces = _joined(_bundle(memory, language, bundle, kept) for bundle in person.all_bundles)
+    pieces = _joined(piece for bundle in person.all_bundles for piece in _bundle(memory, language, bundle, kept))
     return macro("fragments/offers.html", "written", language)(person, pieces)
 
 
-def _bundle(memory: Memory, language: Language, bundle: Bundle, kept: frozenset[str]) -> Markup:
+def _bundle(memory: Memory, language: Language, bundle: Bundle, kept: frozenset[str]) -> Iterable[Written]:
     """A control by itself, or a folded bundle of them."""
     if bundle.element in kept:
-        return _kept(bundle.element)
+        return [KeptPiece(bundle.element)]
     if bundle.size:  # nobody has opened it
-        return memory.made("folded", (bundle,), lambda: _folded(language, bundle, Markup()))
-    inside = _joined(_control(memory, language, control, kept) for control in bundle.controls)
+        return [memory.made("folded", (bundle,), lambda: _folded(language, bundle, Markup()))]
+    inside = [_control(memory, language, control, kept) for control in bundle.controls]
     folded = bundle.title or len(bundle.controls) != 1 or bundle.element != bundle.controls[0].element
-    return _folded(language, bundle, inside) if folded else inside
+    return [_folded(language, bundle, _joined(inside))] if folded else inside
 
 
 def _folded(language: Language, bundle: Bundle, inside: Markup) -> Markup:
     return macro("fragments/offers.html", "folded", language)(bundle, inside)
 
 
-def _control(memory: Memory, language: Language, control: Control, kept: frozenset[str]) -> Markup:
+def _control(memory: Memory, language: Language, control: Control, kept: frozenset[str]) -> Written:
     if control.element in kept:
-        return _kept(control.element)
+        return KeptPiece(control.element)
     written = macro("fragments/control.html", "written", language)
     if kept and control.shape == "form":  # the page may have its lists
         return written(control, kept)
     return memory.made("written", (control,), lambda: written(control, frozenset()))
 
 
-def _kept(element: str) -> Markup:
-    return Markup(f'<i data-keep="{escape(element)}"></i>')  # noqa: S704 - escaped
-
-
-def _joined(pieces: Iterable[Markup]) -> Markup:
-    """Pieces one after the other, marks that follow each other as one."""
-    return Markup(_BETWEEN.sub(" ", "\n".join(pieces)))  # noqa: S704 - templates' own text
+def _joined(pieces: Iterable[Written]) -> Markup:
+    """Pieces one after the other; those that are kept and follow each other stand in one mark."""
+    written: list[Markup] = []
+    for kind, run in groupby(pieces, type):
+        together = list(run)
+        if kind is KeptPiece:
+            names = " ".join(piece.element for piece in together if isinstance(piece, KeptPiece))
+            written.append(Markup('<i data-keep="{}"></i>').format(names))
+        else:
+            written += [piece for piece in together if isinstance(piece, Markup)]
+    return Markup("\n").join(written)
 
 
 def _people(laid: Board) -> dict[str, Person]:

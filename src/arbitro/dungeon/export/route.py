@@ -123,11 +123,9 @@ class Atlas:
             for way in self.ways.get(here, ()):
                 if way.segment is None and shaft is None and way.kind != "portal":
                     shaft = points
-                if way.segment is None or way.hidden:
+                if way.segment is None or way.hidden or (way.kind == "one_way_door" and way.a != here):
                     continue
                 next_space = way.b if way.a == here else way.a
-                if way.kind == "one_way_door" and way.a != here:
-                    continue
                 if not next_space and way.state != "false" and unexplored is None:
                     unexplored = (*points, middle(way.segment))
                 if next_space and next_space not in seen:
