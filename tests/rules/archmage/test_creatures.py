@@ -520,6 +520,7 @@ def test_a_frost_giant_slows_the_escalation_die(game):
     play = meet(game, beast("frost_giant"), first="party")
     play.end().end().end((2, 1))
     assert (play.find(RoundBegan).held, play.fight.escalation) == (True, 0)
+    assert play.find(RoundBegan).rules == ("AE-INIT-03", "AE-ATK-06")  # what stays does not cite the rise
     play.end().end().end((2, 2))
     assert play.fight.escalation == 1
     assert beast("frost_giant").attack("slam") is None, "only a giant worse than usual slams"

@@ -409,6 +409,23 @@ def test_no_name_of_a_place_is_a_title_in_the_middle_of_a_sentence():
     assert [one.name.en for one in BOOKS.places.values() if one.name.en[1:] != one.name.en[1:].lower()] == []
 
 
+NUMBERED = [
+    name for name, one in BOOKS.powers.items() if one.difficulty and one.target is not None and one.target.side == "foe"
+]
+"""Spells at adversaries whose Difficulty stands on the card."""
+
+
+@pytest.mark.rule("DHP-TRAIT-03", "DH-DIFF-01")
+@pytest.mark.parametrize("name", NUMBERED)
+def test_a_difficulty_of_the_cards_own_does_not_cite_that_of_adversaries(name):
+    caster = hero(hope=6, spellcast="instinct")
+    caster = replace(caster, sheet=endowed(caster.sheet, BOOKS.powers[name]))
+    bench = play(caster, foe(difficulty=9)).do(c.UsePower("ada", name, "orc"))
+    asked = bench.only(e.RollRequested)
+    assert asked.request.difficulty == BOOKS.powers[name].difficulty
+    assert not {"DH-DIFF-01", "DHP-ATK-01"} & set(asked.rules)
+
+
 @pytest.mark.rule("DHP-CHAR-02")
 def test_no_sheet_names_the_price_of_a_power_twice():
     known = hero(hope=3)

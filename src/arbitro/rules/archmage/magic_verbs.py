@@ -241,7 +241,7 @@ def surge(scene: Scene, effect: magic.Surge, step: Blow) -> None:
                 scene,
                 who,
                 thrown.then(spent, "times", Reason("AE-RECOVERY-02", "recoveries_spent")),
-                ("AE-RECOVERY-02",),
+                WORD,
             )
 
 

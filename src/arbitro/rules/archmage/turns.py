@@ -133,9 +133,9 @@ def _next_round(scene: Scene) -> None:
     else:
         if slows_escalation(fight):
             die = scene.dice.roll(2, "cold_escalation")
-            held = die.face == 1
+            held, rules = die.face == 1, (*rules, "AE-ATK-06")
         value = value if held else min(value + 1, fight.top)
-        rules = (*rules, "AE-ESC-01" if number == 2 else "AE-ESC-03")
+        rules = rules if held else (*rules, "AE-ESC-01" if number == 2 else "AE-ESC-03")
     scene.happen(RoundBegan(number, value, held, reset, die, rules=rules))
     decided_already = reset or fight.hold or options["escalation_hold"] == "hold"
     if number > 1 and not fight.pressed and not decided_already:

@@ -91,7 +91,7 @@ def _drain(scene: Scene, effect: do.Drain, step: Blow) -> None:
         if power.usage != "at_will" and available(target, power):
             spent = target.powers.get(power.id, Spent())
             drained = replace(spent, used=spent.used + 1)
-            scene.happen(PowerDrained(target.id, power.id, drained, rules=("AE-REST-04",)))
+            scene.happen(PowerDrained(target.id, power.id, drained, rules=("AE-ATK-06",)))
             return
 
 
@@ -218,7 +218,7 @@ def _recovery(scene: Scene, effect: do.Recovery, step: Blow) -> None:
 
 def _heal(scene: Scene, effect: do.Heal, step: Blow) -> None:
     for who in whom(scene, effect, step):
-        heal(scene, who, reckoned(scene, effect, step, "healing"), ("AE-RECOVERY-02",))
+        heal(scene, who, reckoned(scene, effect, step, "healing"), ("AE-ATK-06",))
 
 
 # ---------------------------------------------------------------- places, and attacks that follow

@@ -173,7 +173,8 @@ def _roll_for(play: Play, hero: Hero, power: Power, targets: list[Hero | Foe], c
         paid_stress=(power.stress + command.spend * (power.any == "stress")) * now,
         spent=command.spend,
     )
-    rules = ("DHP-TRAIT-03", *ATTACK) if foes else ("DHP-TRAIT-03",) if power.way == "cast" else RULES
+    against = foes and not power.difficulty  # a number that the power names is nobody's
+    rules = ("DHP-TRAIT-03", *ATTACK) if against else ("DHP-TRAIT-03",) if power.way == "cast" else RULES
     request_action_roll(play, request, rules)
     return None
 
