@@ -10,9 +10,10 @@ from tests.chances.fights import READY, REFERENCE, duel, orcs, ready
 from tests.games import PLAYABLE
 
 import arbitro
+from arbitro.chances.answer import worded
 from arbitro.chances.asking import fight_of
 from arbitro.chances.bout import fought
-from arbitro.chances.intervals import mean, paired_means, paired_shares, share, student
+from arbitro.chances.intervals import counted_from_nothing, mean, mean_of, paired_means, paired_shares, share, student
 from arbitro.chances.measures import QUESTIONS, answers, asked_of, measured
 from arbitro.chances.outcome import reading_of
 from arbitro.chances.policies import POLICIES
@@ -203,6 +204,28 @@ def test_intervals_of_means_and_differences_hold_the_truth():
     for held in (means, shares, pairs):
         assert 0.92 < held / 600 < 0.985
     assert student(10**6) == pytest.approx(1.95996, abs=1e-4)
+
+
+def test_an_average_of_fights_that_were_all_alike_holds_the_truth_too():
+    """A thing that differs in one fight of fifty is not seen in thirty as often as not; the bound knows that."""
+    rng = random.Random(9)
+    held = seen = 0
+    for _ in range(600):
+        found = counted_from_nothing(mean([0 if rng.random() < 0.02 else 6 for _ in range(30)]))
+        if found.how == "alike":
+            seen += 1
+            held += found.differs >= 0.02 and found.low <= 6 * 0.98 <= found.high
+    assert 300 < seen < 350
+    assert held == seen
+    assert mean_of({6.0: 1.0}, 30) == mean([6] * 30)
+    assert not mean([6] * 30).within(0.05)  # as good as 11 % of fights may differ
+    assert mean([6] * 100).within(0.05)
+
+
+def test_differences_of_fights_that_were_all_alike_are_not_certain():
+    found = paired_means([1.0] * 50, [3.0] * 50)
+    assert (found.value, found.how, found.low) == (2, "alike", -math.inf)
+    assert "all 50 fights alike; another would differ in at most 7.13 % of cases" in worded("rounds", found, "en")
 
 
 def test_what_nobody_knows_is_named():

@@ -69,8 +69,10 @@ def held_against_fights(bout: Bout, most: int, fights: int, unsure: float = NEGL
         exact = found.estimates[name].value
         assert found.estimates[name].how == ("exact" if found.complete else "bounds")
         near = abs(each.value - exact) < 4.5 * max(each.width / 3.92, 1e-6)
-        if each.how == "t" and each.low == each.high:  # all alike: what is rarer than that may never be seen
-            near = abs(each.value - exact) < UNSEEN / fights * max(1.0, abs(each.value))
+        if each.how == "alike":  # what is rarer than that may never be seen
+            spread = found.spreads.get(name, {each.value: 1.0})  # of rounds nothing but the average is known
+            assert 1 - spread.get(each.value, 0.0) < UNSEEN / fights, (name, each, spread)
+            near = name != "rounds" or exact < each.value * (1 + UNSEEN / fights)
         assert near or each.low <= exact <= each.high, (name, each, exact)
 
 

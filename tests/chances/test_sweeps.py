@@ -99,6 +99,15 @@ def test_intervals_are_drawn_where_fights_were_fought():
     assert plotted(points, "t").count('stroke="#1f5c99" fill="none"') == 2
 
 
+def test_what_has_no_interval_is_drawn_and_written_without_one():
+    points = grid(f"{COUNT}=5..6", question="rounds", budget=Budget(fights=1, width=0, method="sampled"))
+    drawn = plotted(points, "t")
+    assert "inf" not in drawn
+    assert "nan" not in drawn
+    assert drawn.count("<circle") == 2
+    assert [row["rounds high"] for row in records(points)] == [None, None]
+
+
 @pytest.mark.parametrize("text", ["", "count", "count=", "count=a..b", "count=5..1"])
 def test_what_is_no_axis_is_refused(text):
     with pytest.raises(Fault):

@@ -127,3 +127,24 @@ def test_how_far_it_has_come_leaves_nothing_before_the_answer(
     chances.show_count("3 / 3")
     chances.end_count()
     assert capsys.readouterr().err.endswith("3 / 3\x1b[K\r\x1b[K")
+
+
+@pytest.mark.parametrize("game", ["archmage", "daggerheart"])
+@pytest.mark.parametrize("command", [("fight", "--exact"), ("fight", "--runs", "3"), ("odds", "fight"), ("fight",)])
+def test_who_names_a_party_alone_is_asked_for_foes(run: Run, game: str, command: tuple[str, ...]) -> None:
+    code, said = run(*command, "--rules", game, "--party", "random:1:1", "--lang", "en")
+    assert (code, said.partition("?")[0]) == (2, "Against whom is “random:1:1” to fight")
+    assert "--against" in said
+
+
+def test_fights_that_were_all_alike_are_told_with_what_that_is_worth(run: Run) -> None:
+    code, said = run("fight", "--runs", "40", "--against", "goblin:1", "--seed", "1", "--json")
+    assert code == 0
+    found = json.loads(said)["estimates"]
+    alike = {name: each for name, each in found.items() if each["how"] == "alike"}
+    assert alike
+    for each in alike.values():
+        assert each["high"] is None
+        assert each["differs_at_most"] == pytest.approx(0.0876, abs=1e-4)  # 1.96² / (40 + 1.96²)
+        assert each["low"] == pytest.approx(each["value"] * (1 - each["differs_at_most"]))
+    assert not [name for name, each in found.items() if each["high"] is not None and each["low"] == each["high"]]

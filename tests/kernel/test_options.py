@@ -296,3 +296,17 @@ def test_fractions_and_dice_have_limits_too(kind, limits, good, bad) -> None:
     option = Option(kind, "1", "ruling", (), words, words, minimum=limits[0], maximum=limits[1])
     assert [value for value in good if option.fault(value) is not None] == []
     assert [value for value in bad if option.fault(value) is None] == []
+
+
+@pytest.mark.parametrize("package", GAMES)
+def test_an_option_of_no_known_name_names_a_few_and_how_to_list_all(package):
+    said = options_of(package).faults({"qqq": 1})["qqq"].in_("en")
+    assert len(said) < 200
+    assert "rules options" in said
+    assert sum(name in said for name in options_of(package)) >= min(3, len(options_of(package)))
+
+
+def test_an_option_that_is_nearly_right_is_named():
+    assert "“surprise_method”" in options_of("arbitro.rules.whitebox").faults({"suprise_methd": 1})[
+        "suprise_methd"
+    ].in_("en")

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from html import escape
-from math import inf
+from math import isfinite
 from typing import Final
 
 from msgspec import Struct, field
@@ -167,13 +167,23 @@ def html_table(rows: Iterable[Iterable[str]], heads: Iterable[str] = ()) -> str:
 
 
 def as_data(found: Estimate) -> dict[str, object]:
-    """A number and its interval, for a program; between bounds there is no number that is likelier than others."""
-    return {
+    """A number and its interval, for a program; between bounds there is no number that is likelier than others.
+
+    An end that is not known is None; where all fights were alike, ``differs_at_most`` is how likely it is, at most,
+    that another one is not.
+    """
+    told: dict[str, object] = {
         "value": None if found.how == "bounds" else found.value,
-        "low": found.low,
-        "high": found.high,
+        "low": finite(found.low),
+        "high": finite(found.high),
         "how": found.how,
     }
+    return {**told, "differs_at_most": found.differs} if found.how == "alike" else told
+
+
+def finite(end: float) -> float | None:
+    """The end of an interval, None where it has none: programs cannot read an infinite number."""
+    return end if isfinite(end) else None
 
 
 def measure_name(name: str, names: Mapping[str, str], language: Language, beats: str = "rounds") -> str:
@@ -201,7 +211,11 @@ def worded(name: str, found: Estimate, language: Language, *, signed: bool = Fal
         return f"{shown(found.value)}{unit}"
     if found.how == "bounds":
         return TEXTS.say(language, "chances.bounds", low=shown(found.low), high=shown(found.high)) + unit
-    if found.high == inf:
-        return f"{shown(found.value)}{unit} ({TEXTS.say(language, 'chances.one_fight')})"
+    if found.how == "alike":
+        chance = number_text(100 * found.differs, language, ".2f")
+        return f"{shown(found.value)} ({TEXTS.say(language, 'chances.alike', count=found.count, chance=chance)})"
+    if not found.known:
+        alone = f" ({TEXTS.say(language, 'chances.one_fight')})" if found.count == 1 else ""
+        return f"{shown(found.value)}{unit}{alone}"
     between = TEXTS.say(language, "chances.between", low=shown(found.low), high=shown(found.high))
     return f"{shown(found.value)}{unit} ({between}{unit})"

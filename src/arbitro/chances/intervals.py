@@ -2,10 +2,13 @@
 
 Fights are added until an interval is as narrow as was asked. That looks at the width and never at where the interval
 lies, so that it still holds the truth about 95 times in 100.
+
+Fights that were all alike say nothing of how far another may go, only how rarely it will differ: their average has no
+interval of Student's, which would have no width, but a bound of that chance (`Estimate.differs`).
 """
 
 from collections.abc import Mapping, Sequence
-from math import sqrt
+from math import inf, isfinite, sqrt
 from statistics import NormalDist
 from typing import Final, Literal
 
@@ -13,7 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 Z: Final = NormalDist().inv_cdf(0.975)
-How = Literal["exact", "bounds", "wilson", "t", "bonett_price"]
+How = Literal["exact", "bounds", "wilson", "t", "alike", "bonett_price"]
 _SMALL: Final = (12.7062, 4.3027, 3.1824, 2.7764, 2.5706, 2.4469, 2.3646, 2.3060, 2.2622)
 """Student's t at 97.5 % for one to nine degrees of freedom, where the series is not near enough."""
 
@@ -32,6 +35,24 @@ class Estimate(Struct, frozen=True):
     def width(self) -> float:
         """How far apart the ends of the interval are."""
         return self.high - self.low
+
+    @property
+    def differs(self) -> float:
+        """Where all fights were alike: how likely it is at most that another one differs; 1 where that is not known.
+
+        >>> round(mean([6] * 100).differs, 3), mean([6, 5] * 50).differs
+        (0.037, 1.0)
+        """
+        return share(0, self.count).high if self.how == "alike" else 1.0
+
+    @property
+    def known(self) -> bool:
+        """Whether there is more to say than what came up in a single fight."""
+        return self.how == "alike" or isfinite(self.width)
+
+    def within(self, width: float) -> bool:
+        """Whether it is known as well as that: by its interval, or by how rarely another fight would differ."""
+        return self.differs <= width if self.how == "alike" else self.width <= width
 
 
 def exact(value: float, unsure: float = 0.0) -> Estimate:
@@ -74,42 +95,56 @@ def share(hits: float, count: int) -> Estimate:
 
 
 def counted_from_nothing(found: Estimate) -> Estimate:
-    """The average of what is never below 0: nor is its interval.
+    """The average of what is never below 0: nor is its interval, and what differs takes away no more than there is.
 
     >>> counted_from_nothing(Estimate(0.01, -0.01, 0.03, "t", 100)).low
     0.0
+    >>> round(counted_from_nothing(mean([6] * 100)).low, 2)
+    5.78
     """
-    return replace(found, low=max(found.low, 0.0))
+    least = found.value * (1 - found.differs) if found.how == "alike" else found.low
+    return replace(found, low=max(least, 0.0))
 
 
 def mean(values: Sequence[float]) -> Estimate:
-    """The average of what was found: Student's interval.
+    """The average of what was found: Student's interval, or that they were all alike.
 
     >>> found = mean([4, 6, 5, 5])
     >>> found.value, round(found.low, 2), round(found.high, 2)
     (5.0, 3.7, 6.3)
+    >>> mean([5, 5]).how
+    'alike'
     """
     count = len(values)
     middle = sum(values) / count if count else 0.0
     if count < 2:
-        return Estimate(middle, float("-inf"), float("inf"), "t", count)
+        return _boundless(middle, count, "t")
+    if min(values) == max(values):
+        return _boundless(values[0], count, "alike")
     spread = sum((value - middle) ** 2 for value in values) / (count - 1)
     half = student(count - 1) * sqrt(spread / count)
     return Estimate(middle, middle - half, middle + half, "t", count)
 
 
 def mean_of(spread: Mapping[float, float], count: int) -> Estimate:
-    """The average of so many values that are known by how often each came up: Student's interval.
+    """The average of so many values that are known by how often each came up: as `mean`.
 
     >>> mean_of({4: 0.25, 5: 0.5, 6: 0.25}, 4) == mean([4, 6, 5, 5])
     True
     """
     middle = sum(value * share for value, share in spread.items())
     if count < 2:
-        return Estimate(middle, float("-inf"), float("inf"), "t", count)
+        return _boundless(middle, count, "t")
+    came_up = [value for value, share in spread.items() if share]
+    if len(came_up) == 1:
+        return _boundless(came_up[0], count, "alike")
     about = sum(share * (value - middle) ** 2 for value, share in spread.items()) * count / (count - 1)
     half = student(count - 1) * sqrt(about / count)
     return Estimate(middle, middle - half, middle + half, "t", count)
+
+
+def _boundless(value: float, count: int, how: How) -> Estimate:
+    return Estimate(float(value), -inf, inf, how, count)
 
 
 def paired_shares(first: Sequence[float], second: Sequence[float]) -> Estimate:
@@ -129,5 +164,5 @@ def paired_shares(first: Sequence[float], second: Sequence[float]) -> Estimate:
 
 
 def paired_means(first: Sequence[float], second: Sequence[float]) -> Estimate:
-    """How much more it is the second time, over the same seeds: Student's interval of the differences."""
+    """How much more it is the second time, over the same seeds: Student's interval of the differences, or `alike`."""
     return mean([other - one for one, other in zip(first, second, strict=True)])

@@ -1,6 +1,7 @@
 """A sweep as a drawing (SVG): one line for each value of the second axis, with the intervals of sampled points."""
 
 from html import escape
+from math import isfinite
 from typing import Final
 
 from arbitro.chances.measures import is_share
@@ -19,8 +20,9 @@ def plotted(points: list[SweepPoint], title: str) -> str:
     first, *others = points[0].at
     places = list(dict.fromkeys(point.at[first] for point in points))
     shown = [point.odds.estimates[measure] for point in points]
-    low = 0.0 if is_share(measure) else min(0.0, *(each.low for each in shown))
-    high = 1.0 if is_share(measure) else max(*(each.high for each in shown), low + 1e-9)
+    ends = [end for each in shown for end in (each.low, each.value, each.high) if isfinite(end)]
+    low = 0.0 if is_share(measure) else min(0.0, *ends)
+    high = 1.0 if is_share(measure) else max(*ends, low + 1e-9)
     parts = _frame(title, first, [str(place) for place in places], low, high, percent=is_share(measure))
     lines: dict[str, list[SweepPoint]] = {}
     for point in points:
@@ -32,9 +34,9 @@ def plotted(points: list[SweepPoint], title: str) -> str:
             each = point.odds.estimates[measure]
             x = _across(places.index(point.at[first]), len(places))
             spots.append((x, _up(each.value, low, high)))
-            if each.width:
-                ends = _up(each.low, low, high), _up(each.high, low, high)
-                parts.append(f'<path d="M{x:.1f} {ends[0]:.1f}V{ends[1]:.1f}" stroke="{colour}" fill="none"/>')
+            if each.width and isfinite(each.width):
+                foot, top = _up(each.low, low, high), _up(each.high, low, high)
+                parts.append(f'<path d="M{x:.1f} {foot:.1f}V{top:.1f}" stroke="{colour}" fill="none"/>')
         way = "L".join(f"{x:.1f} {y:.1f}" for x, y in spots)
         parts.append(f'<path d="M{way}" stroke="{colour}" stroke-width="2" fill="none"/>')
         parts += [f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3.5" fill="{colour}"/>' for x, y in spots]

@@ -86,7 +86,7 @@ def _added(found: Sample, batch: list[Measures]) -> Sample:
 
 def _narrow(found: Sample, stop: Stop) -> bool:
     asked = [name for name in found.values if answers(name, stop.asked)]
-    return all(_estimate(name, list(found.values[name].values())).width <= stop.width for name in asked)
+    return all(_estimate(name, list(found.values[name].values())).within(stop.width) for name in asked)
 
 
 def _batches(bout: Bout, seed: str, fights: int, work: FightWork) -> Iterator[list[Measures]]:
@@ -130,7 +130,7 @@ def compare(first: Bout, second: Bout, seed: str, stop: Stop, work: FightWork = 
             break
         if stop.width and one.count >= LEAST:
             asked = [name for name in one.values if name in other.values and answers(name, stop.asked)]
-            if all(_difference(name, one, other).width <= stop.width for name in asked):
+            if all(_difference(name, one, other).within(stop.width) for name in asked):
                 break
     return Pair(one, other)
 

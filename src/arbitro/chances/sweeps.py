@@ -18,7 +18,7 @@ import yaml
 from msgspec import Struct
 from msgspec.structs import replace
 
-from arbitro.chances.answer import FightOdds, html_table, measure_name, worded
+from arbitro.chances.answer import FightOdds, finite, html_table, measure_name, worded
 from arbitro.chances.asking import Budget, fight_odds, names_of
 from arbitro.chances.bout import Bout
 from arbitro.chances.building import OwnFight, put_together
@@ -314,7 +314,7 @@ def records(points: list[SweepPoint]) -> list[dict[str, Any]]:
             row |= {name: None, f"{name} low": None, f"{name} high": None}
             if each is not None:
                 value = None if each.how == "bounds" else each.value
-                row |= {name: value, f"{name} low": each.low, f"{name} high": each.high}
+                row |= {name: value, f"{name} low": finite(each.low), f"{name} high": finite(each.high)}
         found.append({**row, "method": point.odds.method, "count": point.odds.count})
     return found
 

@@ -115,7 +115,7 @@ def joined(ruleset: Ruleset[Any], setup: Setup, wanted: PlayRequest) -> Setup:
         return setup
     parties = parties_of(ruleset.id)
     if parties is None:
-        raise Fault(Words(TEXTS, "cli.character.no_people", game=ruleset.id))
+        raise Fault(Words(TEXTS, "cli.fight.against_whom", party=", ".join(wanted.party)))
     return parties.joined(setup, parties.entering(ruleset, wanted.party))
 
 

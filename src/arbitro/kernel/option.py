@@ -19,6 +19,9 @@ from arbitro.kernel.rulebook import Phrase
 from arbitro.kernel.yamlfile import TEXTS, Document, open_packaged, text_of, unknown_name
 from arbitro.text import Fault, Words
 
+LEAST_FAR: Final = 3
+"""How many options are named where none is near."""
+
 CAMPAIGN: Final = "campaign-"
 """What the id of a game's campaign begins with."""
 
@@ -144,6 +147,11 @@ class Options:
             name: _show(value) if name in words and isinstance(value, bool) else value for name, value in chosen.items()
         }
 
+    def _none_near(self, name: str) -> Words:
+        """What to say where no name is near: the few that are the least far, as all of them fill a screen."""
+        least_far = get_close_matches(name, self._declared, LEAST_FAR, 0) or list(self._declared)[:LEAST_FAR]
+        return _words("option.unknown", near=", ".join(least_far) or "–", count=len(self._declared))
+
     def faults(self, chosen: Mapping[str, object]) -> dict[str, Words]:
         """Everything wrong with a set of choices: unknown names, bad values, settings that contradict each other."""
         found: dict[str, Words] = {}
@@ -152,8 +160,7 @@ class Options:
             option = self._declared.get(name)
             if option is None:
                 near = get_close_matches(str(name), self._declared, 1)
-                known = ", ".join(self._declared)
-                found[name] = unknown_name(name, near) if near else _words("option.unknown", known=known)
+                found[name] = unknown_name(name, near) if near else self._none_near(str(name))
                 continue
             fault = option.fault(value) or self._contradiction(option, value, effective)
             if fault:

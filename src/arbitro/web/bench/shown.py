@@ -6,7 +6,7 @@ A drawing is data here (`Bars`); the template draws it, so that it has the colou
 import csv
 import io
 from collections.abc import Iterator, Mapping
-from math import ceil, isfinite, sqrt
+from math import ceil, sqrt
 from typing import Any, Final
 
 from msgspec import Struct
@@ -149,7 +149,7 @@ def _capital(text: str) -> str:
 
 def _known(odds: FightOdds, name: str) -> bool:
     """Whether there is enough to say anything: what came up in a single fight has no interval."""
-    return isfinite(odds.estimates[name].width)
+    return odds.estimates[name].known
 
 
 def _row(odds: FightOdds, name: str, language: Language) -> MeasureRow:
@@ -243,7 +243,7 @@ def _change(before: FightOdds | None, now: FightOdds, language: Language) -> Cha
     people: list[ChangeRow] = []
     for name, difference in differences.items():
         was, now_is = before.estimates[name], now.estimates[name]
-        if family(name) not in (*COMPARED, *OF_PEOPLE) or was == now_is or not isfinite(difference.width):
+        if family(name) not in (*COMPARED, *OF_PEOPLE) or was == now_is or not (was.known and now_is.known):
             continue
         (people if family(name) in OF_PEOPLE else rows).append(
             ChangeRow(
