@@ -13,11 +13,12 @@ from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage import effects as do
 from arbitro.rules.archmage import events as e
 from arbitro.rules.archmage.catalogue import load_books
-from arbitro.rules.archmage.characters import Bow, Weapon
+from arbitro.rules.archmage.characters import Bow, Hero, Weapon
+from arbitro.rules.archmage.choosing import power_options
 from arbitro.rules.archmage.conditions import takes_hold
 from arbitro.rules.archmage.numbers import defence_of, initiative_bonus
-from arbitro.rules.archmage.power import TIERS, Rider
-from arbitro.rules.archmage.state import Affliction, Boost, Ongoing, Profile, Until
+from arbitro.rules.archmage.power import ABILITIES, TIERS, Named, Rider
+from arbitro.rules.archmage.state import Affliction, Boost, Ongoing, Profile, Spent, Until
 
 
 def feats(name: str, *tiers: str) -> tuple[str, ...]:
@@ -762,3 +763,149 @@ def test_a_lethal_half_orc_keeps_the_power_with_a_high_second_roll(game: Archmag
     play = against(game, ada).change("orc", profile=foe("orc", hp=900, ac=18))
     yes(hit(play, natural=2), "half-orc-lethal", attack=face, damage=1)
     assert play.one("ada").powers["half-orc-lethal"].used == spent
+
+
+# -------------------------------------------------------------------- what grows keeps growing
+
+
+def test_no_feat_takes_away_what_a_level_has_made_of_a_power() -> None:
+    """Riders that a feat puts in place of others would be those of one level for all of them."""
+    powers = load_books().powers.items()
+    grown = {name: entry for name, entry in powers if any(each.riders is not None for each in entry.by_level.values())}
+    lost = [name for name, entry in grown.items() if any(each.riders is not None for each in entry.feats.values())]
+    assert lost == []
+
+
+@pytest.mark.parametrize(("level", "dice", "plus"), [(5, Amount(4, 6), 6), (9, Amount(7, 10), 9)])
+def test_a_champions_gauntlet_is_hard_to_shake_off_by_even_hits_and_as_strong_as_ever(level: int, dice, plus) -> None:
+    own = feats("necromancer_deaths_gauntlet", "champion", *(("epic",) if level > 7 else ()))
+    ada = hero("necromancer", "necromancer_deaths_gauntlet", level=level, talents=("necromancer_redeemer",), feats=own)
+    for power in ("deaths-gauntlet", *(("gauntlet-of-the-mind",) if level > 7 else ())):
+        odd, even = ada.known(f"necromancer-{power}").riders
+        for rider, natural, save in ((odd, "odd", 0), (even, "even", 16)):
+            (burn,) = rider.effects
+            amount = Amount(burn.amount.count, burn.amount.sides)
+            assert (rider.natural, amount, burn.amount.plus, burn.save) == (natural, dice, plus, save)
+
+
+def test_a_shield_that_chooses_keeps_its_number_and_wild_healing_its_amount() -> None:
+    shield = wizard("wizard_shield", 7, "adventurer").known("wizard-shield").riders[0].effects[0]
+    assert (shield.worse, shield.amount.plus) == (True, -4)
+    own = feats("bard_wild_heal")
+    bard = hero("bard", "bard_wild_heal", level=8, talents=("bard_loremaster",), feats=own)
+    heal = bard.known("bard-wild-heal").riders[0].effects[0]
+    assert (heal.free, heal.amount.plus) == (True, 15)
+
+
+@pytest.mark.parametrize(("tiers", "natural", "gained"), [((), 2, 0), (("adventurer",), 2, 8), ((), 12, 8)])
+def test_a_holy_spark_warms_a_friend_on_a_miss_too(game: Archmage, tiers, natural: int, gained: int) -> None:
+    ada = chaos_mage(level=5, feats=feats("chaos_mage_holy_spark", *tiers) if tiers else ())
+    play = in_state(Play(game).begin(ada, pc("bea"), foe("orc", hp=900)), "chaos_8")
+    assert hit(play, "chaos-mage-holy-spark", natural=natural).one("bea").temp_hp == gained
+
+
+@pytest.mark.parametrize(("left", "laid"), [(35, ["weakened"]), (36, [])])
+def test_colours_with_the_feat_reach_five_points_further(game: Archmage, left: int, laid) -> None:
+    play = Play(game).begin(wizard("wizard_color_spray", 5, "adventurer"), foe("orc", hp=900, md=5))
+    hit(play.change("orc", hp=left + 6), "wizard-color-spray", targets=1)
+    assert [each.name for each in play.one("orc").afflictions] == laid
+
+
+@pytest.mark.rule("AE-TARGET-06")
+def test_a_chant_passes_over_mooks_and_late_in_the_battle_takes_two(game: Archmage) -> None:
+    ada = hero(
+        "necromancer", "necromancer_chant", level=8, talents=("necromancer_redeemer",), feats=feats("necromancer_chant")
+    )
+    others = [foe("mook", hp=5, category="mook"), *(foe(who, hp=hp, md=5) for who, hp in (("a", 10), ("b", 20)))]
+    play = Play(game).begin(ada, *others).set(escalation=3)
+    assert play.refused(c.Attack("ada", "necromancer-chant", "a")) == "not_the_weakest"
+    assert game.allows(play.state, c.Attack("ada", "necromancer-chant-past-mooks", "a"))
+    two = c.Attack("ada", "necromancer-chant-for-two", "mook,a")
+    assert play.refused(two) == "escalation_too_low"
+    assert game.allows(play.set(escalation=4).state, two)
+
+
+def test_an_unbounded_ray_is_the_same_ray(game: Archmage) -> None:
+    ada = hero("necromancer", "necromancer_ray_of_enfeeblement", level=5, talents=("necromancer_redeemer",),
+               feats=feats("necromancer_ray_of_enfeeblement", "adventurer"))  # fmt: skip
+    play = Play(game).begin(ada, foe("orc", hp=900, pd=5)).set(escalation=3)
+    assert play.refused(c.Attack("ada", "necromancer-ray-of-enfeeblement", "orc")) == "too_many_hp"
+    hit(play, "necromancer-ray-without-bound")
+    play.change("ada", actions=("standard",)).change("orc", hp=50)
+    assert play.refused(c.Attack("ada", "necromancer-ray-of-enfeeblement", "orc")) == "power_spent"
+
+
+def test_a_supreme_discipline_guards_by_the_escalation_die_until_a_miss(game: Archmage) -> None:
+    own = feats("monk_temple_weapon_master", "adventurer")
+    ada = hero("monk", "monk_original_venom", level=5, talents=("monk_temple_weapon_master",), feats=own)
+    play = against(game, ada).set(escalation=3).change("orc", profile=foe("orc", strike(bonus=-9), hp=900, ac=60))
+    plain = {name: defence_of(play.state, play.one("ada"), name) for name in ("ac", "pd")}
+    yes(hit(play, natural=4), "monk-temple-weapon-master", damage=1)
+    go(play, c.Attack("ada", "monk-supreme-discipline", "ada"))
+    assert {name: defence_of(play.state, play.one("ada"), name) - plain[name] for name in plain} == {"ac": 3, "pd": 3}
+    play.end()
+    go(play, c.Attack("orc", "strike", "ada"), attack=2)
+    assert "discipline" not in states(play)
+
+
+def test_pivots_are_surer_for_casters_of_their_kind() -> None:
+    own = feats("druid_elemental_pivot")
+    for talents, more in ((("druid_warrior_druid", "druid_elemental_caster"), 2), (("druid_warrior_druid",), 0)):
+        ada = hero("druid", "druid_elemental_pivot", level=5, talents=talents, feats=own)
+        assert ada.known("druid-pivot-flame-spear").bonus == more
+        assert any(each.source == "druid-elemental-pivot" or each.state == "pivot" for each in ada.bonuses) == bool(
+            more
+        )
+
+
+@pytest.mark.parametrize("shown", [0, 4])
+def test_a_storm_grows_with_the_escalation_die(game: Archmage, shown: int) -> None:
+    own = feats("druid_invoke_the_storm", "adventurer", "epic")
+    ada = hero("druid", "druid_invoke_the_storm", level=8, talents=("druid_warrior_druid",), feats=own)
+    play = against(game, ada, foe("ogre", hp=900)).set(escalation=shown)
+    go(play, c.Attack("ada", "melee", "orc", flexible=True), attack=15)
+    go(play, c.PickFlexible("ada", "druid-invoke-the-storm"), damage=2)
+    assert dealt(play, "ogre") == 5 * 2 + 5 * shown
+
+
+def test_an_invocation_of_a_champion_brings_two_heals_back(game: Archmage) -> None:
+    own = feats("cleric_domain_healing", "champion")
+    ada = hero("cleric", "cleric_heal", level=5, talents=("cleric_domain_healing",), feats=own)
+    play = Play(game).begin(ada, foe()).change("ada", powers={"cleric-heal": Spent(used=2)})
+    go(play, c.Attack("ada", "cleric-invocation-of-healing", "ada"))
+    assert play.one("ada").powers["cleric-heal"].used == 0
+
+
+@pytest.mark.parametrize(("shown", "more"), [(3, 0), (4, 1)])
+def test_a_captain_gathers_points_late_in_the_battle(game: Archmage, shown: int, more: int) -> None:
+    own = feats("commander_battle_captain")
+    ada = hero("commander", level=8, talents=("commander_battle_captain",), feats=own)
+    play = Play(game).begin(foe(), ada).set(escalation=shown)
+    before = play.one("ada").pools["command"]
+    play.end()
+    assert play.one("ada").pools["command"] == before + more
+
+
+def test_power_is_gathered_as_one_likes_once_and_late_in_a_hurry(game: Archmage) -> None:
+    own = feats("sorcerer_gather_power", "adventurer", "champion")
+    ada = hero("sorcerer", "sorcerer_scorching_ray", level=5, talents=("sorcerer_spell_fist",), feats=own)
+    play = Play(game).begin(ada, foe("orc", hp=90)).set(escalation=4)
+    go(play, c.Attack("ada", "sorcerer-gather-bolt", "ada"))
+    assert (dealt(play), "gathered" in states(play)) == (5 + 3, True)
+    play.change("ada", actions=("standard", "quick"))
+    assert play.refused(c.Attack("ada", "sorcerer-gather-guard", "ada")) == "power_spent"
+    go(play, c.Attack("ada", "sorcerer-gather-at-once", "ada"), lot=1)
+    assert play.one("ada").actions == ("standard",)
+
+
+@pytest.mark.rule("AE-ATK-06")
+@pytest.mark.parametrize(("level", "champion", "epic"), [(4, 0, 0), (5, 1, 0), (7, 2, 0), (8, 3, 1), (10, 4, 2)])
+def test_a_monk_learns_only_so_many_forms_of_the_higher_tiers(level: int, champion: int, epic: int) -> None:
+    books = load_books()
+    made = Hero("ada", Named("Ada", "Ada", "f"), "monk", level, dict.fromkeys(ABILITIES, 14), melee=Weapon("punch"))
+    for tiers, most in ((("epic", "champion"), champion), (("epic",), epic)):
+        taken = made
+        while found := [name for name in power_options(books, taken, "forms") if books.powers[name].tier in tiers]:
+            taken = replace(taken, powers=(*taken.powers, found[-1]))
+        assert len(taken.powers) == most
+    assert power_options(books, replace(made, powers=taken.powers), "forms"), "lower forms are always open"

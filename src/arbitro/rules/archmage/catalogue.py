@@ -117,6 +117,8 @@ class ClassEntry(Sourced, frozen=True, kw_only=True):
     """How many powers of each group from which level on."""
     slots: dict[str, dict[int, dict[int, int]]] = field(default_factory=dict)
     """Of groups whose powers are learnt at a level of their own: at each level of the class, how many at which."""
+    most_of_tier: dict[str, dict[Tier, dict[int, int]]] = field(default_factory=dict)
+    """Of a group of powers, how many of a tier or a higher one may be known, from which level on."""
     chosen_anew: dict[str, ChosenAnew] = field(default_factory=dict)
     """When the powers of a group may be chosen anew: after a full heal-up, or with a new level."""
 

@@ -75,6 +75,7 @@ def talents_due(books: Books, hero: Hero) -> int:
 
 def power_options(books: Books, hero: Hero, group: str) -> tuple[str, ...]:
     """The powers of a group that a character could learn now."""
+    full = _full_tiers(books, hero, group)
     return tuple(
         name
         for name, entry in books.powers.items()
@@ -83,9 +84,23 @@ def power_options(books: Books, hero: Hero, group: str) -> tuple[str, ...]:
         and entry.group == group
         and entry.level <= spell_level(hero.level)
         and TIER_LEVELS[entry.tier] <= hero.level
+        and entry.tier not in full
         and name not in hero.powers
         and armed_for(hero, entry)
     )
+
+
+def _full_tiers(books: Books, hero: Hero, group: str) -> tuple[Tier, ...]:
+    """The tiers of which a character knows as many powers of a group as they may."""
+    have = [TIER_LEVELS[books.powers[name].tier] for name in hero.powers if books.powers[name].group == group]
+    bounds = books.classes[hero.class_id].most_of_tier.get(group, {})
+    first = (
+        TIER_LEVELS[tier]
+        for tier, table in bounds.items()
+        if sum(level >= TIER_LEVELS[tier] for level in have) >= reached(table, hero.level)
+    )
+    least = min(first, default=0)
+    return tuple(tier for tier in TIERS if least and TIER_LEVELS[tier] >= least)
 
 
 def powers_due(books: Books, hero: Hero, group: str) -> int:

@@ -194,6 +194,14 @@ class Change(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     more_targets: int = 0
     for_talent: str = ""
     """Only for whoever has this talent."""
+    sets: dict[str, dict[str, bool | int]] = field(default_factory=dict)
+    """What it changes of every effect of a word, whatever else a level has made of it."""
+    on_any: bool = False
+    """What a hit brings, a miss brings too."""
+    hard_even: bool = False
+    """What a hit with an even roll brings is hard to save against."""
+    threshold_more: int = 0
+    """By how much the hit points may be more with which a target is left for what a hit brings."""
     on_at_most: int | None = None
 
 

@@ -7,15 +7,17 @@ from msgspec.structs import asdict, replace
 
 from arbitro.dice.amount import Amount
 from arbitro.rules.archmage.catalogue import TIERS, Books, Change, PowerEntry, Ride
-from arbitro.rules.archmage.effects import AnyEffect, Half, Scaled, Term
+from arbitro.rules.archmage.effects import AnyEffect, Condition, Half, Ongoing, Scaled, Term
 from arbitro.rules.archmage.numbers import modifier, multiplier
-from arbitro.rules.archmage.power import Ability, Attack, Bonus, Rider
+from arbitro.rules.archmage.power import HARD, Ability, Attack, Bonus, Rider
 
 READ_IN_BATTLE: Final = ("", "escalation", "healthier")
 """What amounts grow by that is not settled when a character is made."""
 SPELL_LEVELS: Final = (1, 3, 5, 7, 9)
 TIER_LEVELS: Final = {"adventurer": 1, "champion": 5, "epic": 8}
-ONLY_CHANGES: Final = ("words", "plays", "more", "gains", "hp_more", "brings", "anew", "more_targets", "for_talent")
+RESHAPING: Final = ("more_targets", "sets", "on_any", "hard_even", "threshold_more")
+"""What a change makes of what is there, whatever a level has made of it."""
+ONLY_CHANGES: Final = ("words", "plays", "more", "gains", "hp_more", "brings", "anew", "for_talent", *RESHAPING)
 """What a change says of itself, or adds in a way of its own."""
 ADDED: Final = ("bonuses", "rides")
 """What a change adds to what there is, in place of replacing it."""
@@ -45,13 +47,36 @@ def with_change(entry: PowerEntry, change: Change, *, anew: bool = False) -> Pow
     new["bonuses"] = change.bonuses if anew and change.bonuses else (*entry.bonuses, *change.bonuses)
     new["rides"] = change.rides if anew and change.rides else (*entry.rides, *change.rides)
     riders = new.get("riders", entry.riders)
-    new["riders"] = (*riders, *change.more)
+    new["riders"] = (*(each for rider in riders for each in _reshaped(rider, change)), *change.more)
     new["hp_more"] = entry.hp_more + change.hp_more
     if change.more_targets:
         new["targets"] = replace(entry.targets, plus=entry.targets.plus + change.more_targets)
     if change.gains is not None:
         new["extra_gains"] = (*entry.extra_gains, change.gains)
     return replace(entry, **new)
+
+
+def _reshaped(rider: Rider, change: Change) -> tuple[Rider, ...]:
+    """A rider as a change leaves it that keeps its numbers; two of it where odd and even rolls part ways."""
+    if change.sets:
+        rider = replace(rider, effects=tuple(_with_fields(effect, change) for effect in rider.effects))
+    if change.threshold_more and rider.hp_at_most:
+        rider = replace(rider, hp_at_most=rider.hp_at_most + change.threshold_more)
+    if change.on_any and rider.outcome == "hit":
+        rider = replace(rider, outcome="any")
+    if change.hard_even and rider.outcome == "hit" and rider.natural == "any":
+        hard = tuple(
+            replace(effect, save=HARD) if isinstance(effect, Ongoing | Condition) else effect
+            for effect in rider.effects
+        )
+        return replace(rider, natural="odd"), replace(rider, natural="even", effects=hard)
+    return (rider,)
+
+
+def _with_fields(effect: AnyEffect, change: Change) -> AnyEffect:
+    """An effect with the fields that a change sets on all of its word."""
+    fields: Mapping[str, Any] = change.sets.get(str(effect.__struct_config__.tag), {})
+    return replace(effect, **fields) if fields else effect
 
 
 class OwnNumbers:
