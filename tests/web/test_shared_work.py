@@ -116,7 +116,7 @@ def test_choices_that_stay_keep_their_order(monkeypatch):
         assert not sorted_  # nothing has happened
         await go_on(tables, room, 1)
         await all_shown(room)
-        asked = [(who, tuple(map(id, own))) for who, own, _ in sorted_]
+        asked = [(who, tuple(map(id, own))) for _, who, own, _ in sorted_]
         assert len(asked) == len(set(asked))
 
     asyncio.run(scene())

@@ -120,6 +120,8 @@ class Unrolled:
         """Taken out by whoever works on; nothing yet, where nobody has begun."""
         self._listed: list[Choice] = []
         self._by_id: dict[str, Choice] = {}
+        self._desk = -1
+        """The place of the first of the desk, as soon as it is known."""
 
     def __iter__(self) -> Iterator[Choice]:
         at, listed = 0, self._listed
@@ -129,6 +131,16 @@ class Unrolled:
                 return
             yield listed[at]
             at += 1
+
+    def of_the_moment(self) -> tuple[tuple[Choice, ...], bool]:
+        """Those before the desk, and whether anything lies on it."""
+        while self._desk < 0:
+            before = len(self._listed)
+            if not self._go_on():
+                return tuple(self._listed), False
+            if len(self._listed) == before:  # somebody else is at it
+                return before_the_desk(self._offers())
+        return tuple(self._listed[: self._desk]), True
 
     def find(self, choice_id: str) -> Choice | None:
         """The choice of that id; the desk, which stands last, is worked out only where it is on none of the others."""
@@ -158,11 +170,23 @@ class Unrolled:
                 listed.append(choice)
                 self._by_id.setdefault(choice.id, choice)
                 if choice.group == DESK:
+                    if self._desk < 0:
+                        self._desk = len(listed) - 1
                     break
             kept = further
         finally:
             self._further.append(kept)
         return len(listed) > before
+
+
+def before_the_desk(offers: Iterable[Choice]) -> tuple[tuple[Choice, ...], bool]:
+    """The choices without those of the referee's desk, which stand last, and whether there are any of these."""
+    found: list[Choice] = []
+    for choice in offers:
+        if choice.group == DESK:
+            return tuple(found), True
+        found.append(choice)
+    return tuple(found), False
 
 
 class Choices:
@@ -174,6 +198,11 @@ class Choices:
 
     def __iter__(self) -> Iterator[Choice]:
         return iter(self._offers())
+
+    def of_the_moment(self) -> tuple[tuple[Choice, ...], bool]:
+        """Those before the referee's desk, and whether anything lies on it."""
+        offers = self._offers()
+        return offers.of_the_moment() if isinstance(offers, Unrolled) else before_the_desk(offers)
 
     def all(self) -> tuple[Choice, ...]:
         """All of them at once; `list` would ask for the length first, and so work them out twice."""

@@ -10,7 +10,7 @@ from arbitro.dungeon.knowledge import knows
 from arbitro.dungeon.model import SURFACE
 from arbitro.kernel.choice import Choice, Label, Parameter, Pick
 from arbitro.kernel.event import tag_of
-from arbitro.kernel.moment import listed_once, made_of
+from arbitro.kernel.moment import listed_once, made_of, once
 from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.play import commands as c
 from arbitro.play import desk, guide, making
@@ -79,17 +79,20 @@ def follow_id(way: str) -> str:
 def choices(campaign: "Campaign", state: CampaignState, seat: Seat) -> Iterable[Choice]:
     """Everything offered here is accepted by `decide`; what is not of the moment is folded away by groups."""
     urgent = ("kindle_light",) if campaign.side.wishes.unlit(state) else ()
-    order, cite = _sense(campaign.side, state) | dict.fromkeys(urgent, 1), campaign.game.cite
-    for offered in sorted(_offered(campaign, state, seat), key=lambda choice: order.get(choice.command, USUAL_PLACE)):
-        command = offered.command
-        choice = _for_seat(offered, seat) if command in OWN else offered
-        if choice is not None:
-            now = command in urgent
-            group = "" if now else choice.group or GROUPS.get(command, "")
-            main = choice.main or now or command in IN_SIGHT
-            rules = cite(choice.rules) if choice.rules else ()
-            as_it_is = group == choice.group and main == choice.main and rules == choice.rules
-            yield choice if as_it_is else _placed(state, choice, group, main, rules)
+    place_of = (_sense(campaign.side, state) | dict.fromkeys(urgent, 1)).get
+    by_place: dict[int, list[Choice]] = {}
+    for offered in _offered(campaign, state, seat):
+        by_place.setdefault(place_of(offered.command, USUAL_PLACE), []).append(offered)
+    placed: dict[int, tuple[Choice, Choice]] = once(state, "placed", dict)  # most seats are offered the very same
+    for place in sorted(by_place):
+        for offered in by_place[place]:
+            choice = _for_seat(offered, seat) if offered.command in OWN else offered
+            if choice is None:
+                continue
+            known = placed.get(id(choice))
+            if known is None:
+                known = placed[id(choice)] = choice, _in_place(campaign, state, choice, urgent)
+            yield known[1]
     if seat.role == "referee":
         yield from _by_hand(campaign, state)
 
@@ -99,6 +102,17 @@ def _by_hand(campaign: "Campaign", state: CampaignState) -> Iterable[Choice]:
     if state.awaiting or state.draft is not None:
         return desk.at_any_time(campaign, state)
     return desk.choices(campaign, state)
+
+
+def _in_place(campaign: "Campaign", state: CampaignState, choice: Choice, urgent: tuple[str, ...]) -> Choice:
+    """A choice in its group and with the citations of the game's own book, whoever has it."""
+    command, now = choice.command, choice.command in urgent
+    group = "" if now else choice.group or GROUPS.get(command, "")
+    main = choice.main or now or command in IN_SIGHT
+    rules = campaign.game.cite(choice.rules) if choice.rules else ()
+    if group == choice.group and main == choice.main and rules == choice.rules:
+        return choice
+    return _placed(state, choice, group, main, rules)
 
 
 def _placed(state: CampaignState, choice: Choice, group: str, main: bool, rules: tuple[str, ...]) -> Choice:

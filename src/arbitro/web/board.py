@@ -9,6 +9,7 @@ such as pushing a door open, stands among what is done together, once, with a bu
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from typing import Final, Protocol
 
 from msgspec import Struct
@@ -230,7 +231,9 @@ class Arranged(Struct, frozen=True):
 
 def _person(words: Phrasing, who: str, own: Sequence[Outline], hands: Sequence[Sequence[Outline]] = ()) -> Person:
     memory, outlines = words.memory, tuple(own)
-    arranged = memory.made(("arranged", who, bool(hands)), outlines, lambda: _arranged(who, outlines, bool(hands)))
+    arranged = memory.made(
+        ("arranged", who, bool(hands)), outlines, lambda: _arranged(memory, who, outlines, bool(hands))
+    )
     aside = None if arranged.aside is None else _folded(words, arranged.aside)
     bundles = (
         *(_of_hands(words, alike) for alike in hands),
@@ -243,7 +246,7 @@ def _person(words: Phrasing, who: str, own: Sequence[Outline], hands: Sequence[S
     return memory.made(("person", who, name), (aside, *bundles), lambda: Person(who, name, bundles, aside))
 
 
-def _arranged(who: str, own: tuple[Outline, ...], anything_else: bool) -> Arranged:
+def _arranged(memory: Memory, who: str, own: tuple[Outline, ...], anything_else: bool) -> Arranged:
     wordy = [one for one in own if one.wordy and not one.main and not one.group]
     plain = [one for one in own if not one.wordy or one.main or one.group]
     if not plain and not anything_else:
@@ -252,8 +255,18 @@ def _arranged(who: str, own: tuple[Outline, ...], anything_else: bool) -> Arrang
         plain.sort(key=lambda one: not one.main)
     else:  # what takes one press stands before what must be chosen from: it takes little room
         plain.sort(key=lambda one: one.asks and not one.main)
-    aside = FoldedChoices("", tuple(wordy), f"bundle-{who or 'all'}-words") if wordy else None
-    return Arranged(tuple(_bundles(plain, who)), aside)
+    aside = _folds(memory, "", wordy, f"bundle-{who or 'all'}-words") if wordy else None
+    return Arranged(tuple(_bundles(memory, plain, who)), aside)
+
+
+def _folds(
+    memory: Memory, title: str, outlines: Sequence[Outline], element: str, *, whole: bool = False
+) -> FoldedChoices:
+    """Choices folded together: the very same as before, where these are."""
+    folded = tuple(outlines)
+    return memory.made(
+        ("folds", title, element, whole), folded, lambda: FoldedChoices(title, folded, element, whole=whole)
+    )
 
 
 def _of_hands(words: Phrasing, alike: Sequence[Outline]) -> Bundle:
@@ -263,7 +276,7 @@ def _of_hands(words: Phrasing, alike: Sequence[Outline]) -> Bundle:
     return words.memory.made("hands", offers, lambda: _alone(Control(offers[0], text, offers)))
 
 
-def _bundles(outlines: Sequence[Outline], who: str) -> Iterator[Outline | FoldedChoices]:
+def _bundles(memory: Memory, outlines: Sequence[Outline], who: str) -> Iterator[Outline | FoldedChoices]:
     """The choices of one actor: open ones, then alike ones folded together, then those that are left of each group."""
     acts: dict[str, list[Outline]] = {}
     for one in outlines:
@@ -274,7 +287,7 @@ def _bundles(outlines: Sequence[Outline], who: str) -> Iterator[Outline | Folded
         title = _title(alike[0]) if len(alike) >= _fold_from(who, alike) else ""
         group = alike[0].group
         if title:
-            folded.setdefault(group, []).append(FoldedChoices(title, tuple(alike), f"bundle-{who or 'all'}-{act}"))
+            folded.setdefault(group, []).append(_folds(memory, title, alike, f"bundle-{who or 'all'}-{act}"))
         elif group:
             folded.setdefault(group, [])
             left.setdefault(group, []).extend(alike)
@@ -282,7 +295,7 @@ def _bundles(outlines: Sequence[Outline], who: str) -> Iterator[Outline | Folded
             yield from alike
     for group, others in left.items():
         element = f"bundle-{who or 'all'}-group-{group}"
-        folded[group].append(FoldedChoices(others[0].group_name, tuple(others), element, whole=True))
+        folded[group].append(_folds(memory, others[0].group_name, others, element, whole=True))
     for bundles in folded.values():
         yield from bundles
 
@@ -297,7 +310,7 @@ def _folded(words: Phrasing, folded: FoldedChoices) -> Bundle:
 
 
 def _shut(title: str, outlines: tuple[Outline, ...], element: str) -> Bundle:
-    about = dict.fromkeys(thing for one in outlines for thing in one.concerns)
+    about = dict.fromkeys(chain.from_iterable([one.concerns for one in outlines]))
     return Bundle(title, (), element, len(outlines), " ".join(about))
 
 

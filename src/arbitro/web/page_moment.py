@@ -193,7 +193,7 @@ class PageMoment:
     def laid_out(self) -> Board:
         """The choices as few controls: what is folded is in words only where the reader has opened it."""
         words = ReadersWords(self.wording, self.seat, self.opened)
-        outlines = () if self.paused.running else map(self.wording.outline, self._of_the_moment[0])
+        outlines = () if self.paused.running else self.wording.outlines(self._of_the_moment[0])
         order = [card.id for card in self.cards]
         asked = frozenset(one.who for one in self.awaited if one.mine and one.question)
         return board(outlines, words, sides_among(self.sides), order=order, asked=asked)
@@ -201,12 +201,7 @@ class PageMoment:
     @Lazily
     def _of_the_moment(self) -> tuple[tuple[Choice, ...], bool]:
         """The choices without those of the referee's desk, which stand last, and whether there are any of these."""
-        found: list[Choice] = []
-        for choice in self._choices(self.seat) if self.sitting.has_hands else ():
-            if choice.group == DESK:
-                return tuple(found), True
-            found.append(choice)
-        return tuple(found), False
+        return self._choices(self.seat).of_the_moment() if self.sitting.has_hands else ((), False)
 
     @property
     def has_desk(self) -> bool:

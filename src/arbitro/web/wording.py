@@ -4,7 +4,7 @@ What a choice is called does not depend on who may do it. Seats that have the sa
 likely it succeeds is asked for each seat by itself, since not everybody may know.
 """
 
-from collections.abc import Container
+from collections.abc import Container, Iterable
 from functools import cached_property
 from hashlib import blake2b
 from typing import Any, Literal
@@ -173,6 +173,11 @@ class Wording:
     def sides(self) -> tuple[Seat, ...]:
         """The players' seats that the scene offers, whichever have been handed out."""
         return self._ruleset.seats(self.state)
+
+    def outlines(self, choices: Iterable[Choice]) -> list[Outline]:
+        """Choices without their words: see `outline`."""
+        known = self._outlined_now.get
+        return [found[1] if (found := known(id(one))) is not None else self.outline(one) for one in choices]
 
     def outline(self, choice: Choice) -> Outline:
         """A choice without its words: the very same as in the state before, where the choice stays."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from functools import partial
+from itertools import chain
 from typing import Final, cast
 
 from msgspec.structs import replace
@@ -54,12 +55,16 @@ ANSWERS: Final = {command.answers: command for command in c.COMMANDS if command.
 
 def choices(here: Here, seat: Seat) -> Iterable[Choice]:
     """What the moment asks for first (fight, joust, encounter, place), then whatever people can do at any time."""
-    if here.state.expedition is None:
-        yield from _offered(here, seat)
-        return
-    for choice in _offered(here, seat):
-        group = FOLDED.get(choice.command, "")
-        yield _folded(here.state, choice, group) if group and group != choice.group else choice
+    offered = _offered(here, seat)
+    return offered if here.state.expedition is None else _in_groups(here.state, offered)
+
+
+def _in_groups(state: State, offered: Iterable[Choice]) -> Iterator[Choice]:
+    """Choices as they are folded under way."""
+    group_of = FOLDED.get
+    for choice in offered:
+        group = group_of(choice.command, "")
+        yield _folded(state, choice, group) if group and group != choice.group else choice
 
 
 def _folded(state: State, choice: Choice, group: str) -> Choice:
@@ -67,22 +72,29 @@ def _folded(state: State, choice: Choice, group: str) -> Choice:
     return made_of(state, "folded", (choice,), lambda: replace(choice, group=group))
 
 
-def _offered(here: Here, seat: Seat) -> Iterator[Choice]:
-    out = here.state.expedition
+def _offered(here: Here, seat: Seat) -> Iterable[Choice]:
+    own = offers_rules.choices(here, seat)
     if fighting(here.state):
-        yield from offers_rules.choices(here, seat)
-        return
+        return own
     if here.state.awaiting:
-        yield from offers_rules.choices(here, seat)
-        question = here.state.awaiting[0]
-        if seat.may_act_for(question.who) and question.kind in ANSWERS:
-            yield from answers_to(here, question)
-        return
-    yield from for_riders(here, seat)
-    if out is not None and not out.over:
-        yield from for_encounter(here, seat, out) if out.meeting else for_place(here, seat, out)
-    yield from offers_rules.choices(here, seat)
-    yield from for_captives(here, seat)
+        return chain(own, _own_answers(here, seat))
+    return chain(for_riders(here, seat), _about_here(here, seat), own, for_captives(here, seat), _loyalty(here, seat))
+
+
+def _own_answers(here: Here, seat: Seat) -> Iterator[Choice]:
+    question = here.state.awaiting[0]
+    if seat.may_act_for(question.who) and question.kind in ANSWERS:
+        yield from answers_to(here, question)
+
+
+def _about_here(here: Here, seat: Seat) -> Iterable[Choice]:
+    out = here.state.expedition
+    if out is None or out.over:
+        return ()
+    return for_encounter(here, seat, out) if out.meeting else for_place(here, seat, out)
+
+
+def _loyalty(here: Here, seat: Seat) -> Iterator[Choice]:
     if seat.role == "referee":
         yield from offers_rules.with_things(here, "loyalty", for_loyalty)
 

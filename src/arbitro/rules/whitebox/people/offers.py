@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import cache, lru_cache, partial
+from itertools import chain
 from typing import Final, Literal, get_args
 
 from msgspec.structs import astuple, replace
@@ -48,9 +49,11 @@ def _at_price(value: str, thing: str, price: int) -> Pick:
 
 def choices(here: Here, seat: Seat) -> Iterable[Choice]:
     """The fight's choices, and between fights those of every character that the seat plays."""
-    yield from choices_rules.choices(here, seat)
-    if fighting(here.state) or here.state.awaiting:
-        return
+    offered = choices_rules.choices(here, seat)
+    return offered if fighting(here.state) or here.state.awaiting else chain(offered, _between_fights(here, seat))
+
+
+def _between_fights(here: Here, seat: Seat) -> Iterator[Choice]:
     for one in here.state.characters.values():
         if seat.may_act_for(one.id) and one.health in ("well", "out"):
             yield from here.listed_once(("character", one.id), partial(for_character, here, one))

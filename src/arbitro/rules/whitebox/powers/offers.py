@@ -1,6 +1,7 @@
 """What else a seat may do: powers, things, oil, turning the undead, and the referee's part in all of it."""
 
 from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from arbitro.kernel.choice import Choice, Label, Parameter, Pick, picks_of
 from arbitro.kernel.command import Command
@@ -136,9 +137,11 @@ def _oil(here: Here, fight: Fight, one: Combatant) -> Iterator[Choice]:
 
 def choices(here: Here, seat: Seat) -> Iterable[Choice]:
     """Between fights: magic things, and the referee's ends of what lasts."""
-    yield from offers_rules.choices(here, seat)
-    if fighting(here.state) or here.state.awaiting:
-        return
+    offered = offers_rules.choices(here, seat)
+    return offered if fighting(here.state) or here.state.awaiting else chain(offered, _between_fights(here, seat))
+
+
+def _between_fights(here: Here, seat: Seat) -> Iterator[Choice]:
     for one in here.state.characters.values():
         if seat.may_act_for(one.id) and one.fit:
             yield from _things_to_use(here, one)
