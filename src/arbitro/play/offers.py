@@ -1,5 +1,6 @@
 """What a seat may do in a campaign: the game's own choices, and those of town, road, dungeon and chair."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
@@ -80,9 +81,9 @@ def choices(campaign: "Campaign", state: CampaignState, seat: Seat) -> Iterable[
     """Everything offered here is accepted by `decide`; what is not of the moment is folded away by groups."""
     urgent = ("kindle_light",) if campaign.side.wishes.unlit(state) else ()
     place_of = (_sense(campaign.side, state) | dict.fromkeys(urgent, 1)).get
-    by_place: dict[int, list[Choice]] = {}
+    by_place: defaultdict[int, list[Choice]] = defaultdict(list)
     for offered in _offered(campaign, state, seat):
-        by_place.setdefault(place_of(offered.command, USUAL_PLACE), []).append(offered)
+        by_place[place_of(offered.command, USUAL_PLACE)].append(offered)
     placed: dict[int, tuple[Choice, Choice]] = once(state, "placed", dict)  # most seats are offered the very same
     for place in sorted(by_place):
         for offered in by_place[place]:
