@@ -10,11 +10,12 @@ from tests.store.playing import FIGHT, GAME, new_table
 from tests.web.boards import board
 
 from arbitro.dice.stream import Die
-from arbitro.kernel.card import Chance
+from arbitro.kernel.card import Card, Chance
 from arbitro.kernel.drawing import Drawing, Layer, Piece
 from arbitro.kernel.event import Event
 from arbitro.kernel.ruling import Check, Modifier
 from arbitro.kernel.seat import REFEREE
+from arbitro.web import fragments
 from arbitro.web.answering import may
 from arbitro.web.board import CHIPS, Person
 from arbitro.web.drawing import changes_in
@@ -200,3 +201,10 @@ def test_of_choices_a_page_keeps_bundles_controls_and_lists_that_are_as_they_wer
     assert person(less).kept(shown) == {"do-put-what"}
     assert person(Offer("put", "Lay", fields=(where, what))).kept(shown) == set()
     assert person(Offer("run", "Run", chance=Chance(Fraction(1, 2), "luck"))).kept(shown) == set()
+
+
+def test_a_scene_of_which_nothing_is_told_beside_the_cards_can_be_shown():
+    card = Card("berto", "Berto", "own", "", (), ())
+    assert fragments._beside_cards([], ()) == []
+    assert fragments._beside_cards(["  Berto, well"], (card,)) == []
+    assert fragments._beside_cards(["Here:", "  Berto, well", "A lamp."], (card,)) == ["A lamp."]

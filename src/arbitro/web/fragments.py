@@ -105,8 +105,8 @@ def _beside_cards(lines: list[str], cards: tuple[Card, ...]) -> list[str]:
     """The lines of a scene without those of people who have a card beside it, and without the heads of such alone."""
     known = {card.name for card in cards if card.group != "place"}
     kept = [line for line in lines if not (line.startswith(" ") and line.strip().partition(",")[0] in known)]
-    after = [*kept[1:], ""]
-    return [line for line, then in zip(kept, after, strict=True) if not line.endswith(":") or then.startswith(" ")]
+    after = [*kept[1:], ""]  # where no line is kept, there is none after it either
+    return [line for line, then in zip(kept, after, strict=False) if not line.endswith(":") or then.startswith(" ")]
 
 
 @lru_cache(maxsize=4096)  # most lines stay as they are, and most seats are told the same
