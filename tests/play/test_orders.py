@@ -11,11 +11,12 @@ from arbitro.kernel.aim import Course, Halt
 from arbitro.kernel.command import Command
 from arbitro.kernel.driving import Hand, goes_on
 from arbitro.kernel.log import Entry
-from arbitro.kernel.orders import AGAIN, HOLD, STRIKE, is_order
+from arbitro.kernel.orders import AGAIN, BEST, HOLD, STRIKE, is_order
 from arbitro.kernel.pursuit import Pursuit, pursue, pursue_on
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import REFEREE, SPECTATOR, Seat
 from arbitro.kernel.sentence import label_text
+from arbitro.kernel.state import Question
 from arbitro.kernel.table import Table
 from arbitro.kernel.yamlfile import Document, open_packaged
 from arbitro.play import commands as c
@@ -99,6 +100,28 @@ def tag(command: Command) -> str:
 def test_a_plain_fight_takes_few_clicks(game: str) -> None:
     found = [plain_fight(game, seed, by_orders=True) for seed in FIGHT_SEEDS[:5]]
     assert sum(each.clicks for each in found) <= A_ROUND * sum(each.rounds for each in found)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_whoever_lets_all_do_their_best_needs_few_clicks_every_question_counted(game: str) -> None:
+    found = [plain_fight(game, seed, by_orders=True, orders=(BEST, STRIKE)) for seed in FIGHT_SEEDS[:5]]
+    assert sum(each.clicks + each.powers for each in found) <= A_ROUND * sum(each.rounds for each in found)
+
+
+def test_in_archmage_all_may_do_their_best_and_questions_are_answered_on_the_way() -> None:
+    bout = Bout("archmage")
+    assert bout.to_our_turn()
+    assert BEST in bout.aims()
+    for _ in range(30):
+        if not bout.to_our_turn():
+            break
+        bout.order(BEST)
+    tags = {tag(entry.command) for entry in bout.given}
+    assert tags - PLAIN["archmage"], "it spends what plain orders keep"
+    bout = Bout("archmage")
+    assert bout.to_our_turn()
+    asked = replace(bout.state, awaiting=(Question("flight", min(bout.seat.controls), {}, ()),))
+    assert BEST not in {aim.id for aim in bout.game.aims(asked, bout.seat)}, "whether to flee is for a person"
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -112,7 +112,8 @@ def cards(side: Side, state: CampaignState, seat: Seat, language: Language) -> t
         places.append(danger)
     for card in _front_cards(side, state, seat, language):
         if card.group == "place":
-            places.append(card)
+            known = card.id in state.dungeon.spaces  # by the name that the story gives it
+            places.append(replace(card, name=str(name_of(side, state, card.id, language))) if known else card)
         elif card.id in state.waiting:
             people.append(replace(card, tags=(_waits(side, state, card.id, language), *card.tags)))
         else:

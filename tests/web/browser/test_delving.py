@@ -32,6 +32,7 @@ def test_who_is_slain_lies_on_the_map_and_who_is_left_stands_there(visit: Visit,
     in_the_store(page)
     expect(page.locator("#map .person")).not_to_have_count(0)  # those who are met, in the picture of the meeting
     play(page, ["engage", "attack", "declare", "end_turn"], until="follow/", most=60)
+    expect(page.locator("#fragment-clock")).to_contain_text("the store")  # the name that the story gives the place
     slain = page.locator("#map g.body")
     expect(slain).to_have_attribute("aria-label", "Slain here: 2 giant rats")
     body, store = page.locator("#map g.body + .walker"), page.locator('#map path[data-space="store"]')
@@ -86,9 +87,7 @@ def test_on_a_phone_foes_and_friends_and_what_can_be_done_are_on_one_screen(
     pane, order = box(page.locator("#pane-scene")), box(page.locator("[data-pursue=strike]"))
     assert order["y"] + order["height"] <= page.evaluate("innerHeight")
     for moment in ("declarations", "after an order"):
-        page.wait_for_function(
-            "top => document.querySelector('#map .ground').getBoundingClientRect().y >= top", arg=pane["y"]
-        )
+        page.wait_for_function(BELOW, arg=pane["y"])
         own = box(page.locator("#map .person", has_text="Dvalin"))
         assert own["y"] + own["height"] / 2 <= pane["y"] + pane["height"], moment
         if moment == "declarations":

@@ -101,7 +101,7 @@ export class MapView {
   /** Where there is little room, the ground that is fought on is in sight, all of it if it can be; whoever scrolls stays. */
   showGround() {
     const pane = this.box.closest(".pane");
-    const grounds = [...this.svg.querySelectorAll(".ground")];
+    const grounds = [...this.svg.querySelectorAll(".ground:not(.apart)")];
     if (pane !== this.pane) {
       this.pane = pane;
       for (const kind of ["wheel", "touchmove"]) pane.addEventListener(kind, () => (this.byHand = true), { passive: true });
