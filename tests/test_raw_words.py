@@ -53,10 +53,8 @@ FREE: dict[tuple[str, str], str] = {
 """What stands in a sentence as it is, and why."""
 FIRST_LOOKED_UP = {
     ("count_rolled", "word"),
-    ("fear_gained", "why"),
     ("fear_spent", "use"),
     ("free_action_taken", "what"),
-    ("hope_changed", "why"),
     ("nothing_added", "against"),
     ("save_rolled", "against"),
     ("threat_settled", "text"),
