@@ -273,8 +273,7 @@ class Fell(Event, frozen=True, tag="fell"):
     people = ("who",)
     who: str
     condition: Condition
-    drained: bool = False
-    """Whether it was the last level that went, and no wound."""
+    drained: bool = False  # whether it was the last level that went, and no wound
 
     def variant(self) -> str:
         """Dead or unconscious; dead for want of a level is told so, for nothing else would say why."""
@@ -304,9 +303,8 @@ class Bled(Event, frozen=True, tag="bled"):
         """A point less than there was."""
         if self.left is None:
             return ()
-        return (
-            Sum(self.left, (Part(self.left + 1, note="hit_points"), Part(-1, rule="WB-DEATH-05", note="bleeding"))),
-        )
+        lost = Part(-1, rule="WB-DEATH-05", note="bleeding")
+        return (Sum(self.left, (Part(self.left + 1, note="hit_points"), lost)),)
 
 
 class WoundsBound(Event, frozen=True, tag="wounds_bound"):
