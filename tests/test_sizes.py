@@ -24,7 +24,6 @@ LONG_MODULES: Final = {
     "kernel/table.py": 588,
     "play/sides/infausta/__init__.py": 530,
     "rules/whitebox/effect.py": 650,
-    "rules/whitebox/events.py": 539,
     "rules/whitebox/exploring/fold.py": 510,
     "rules/whitebox/exploring/meetings.py": 520,
     "rules/whitebox/people/events.py": 746,

@@ -9,6 +9,12 @@ from arbitro.kernel.event import ATTACK, Event
 from arbitro.kernel.ruling import Check, Lookup, Lot, Modifier, Part, Sum, added_up, parts_of
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox.reckoning import sum_of, surprise_needed
+from arbitro.rules.whitebox.spell_events import SpellCast as SpellCast
+from arbitro.rules.whitebox.spell_events import SpellDelayed as SpellDelayed
+from arbitro.rules.whitebox.spell_events import SpellLapsed as SpellLapsed
+from arbitro.rules.whitebox.spell_events import SpellLost as SpellLost
+from arbitro.rules.whitebox.spell_events import SpellPrepared as SpellPrepared
+from arbitro.rules.whitebox.spell_events import SpellStruck as SpellStruck
 from arbitro.rules.whitebox.state import Blow, Combatant, Condition, Intent, Morale, Peril, Phase, Side
 from arbitro.rules.whitebox.terms import Danger, Feature, Named
 
@@ -161,14 +167,6 @@ class RoundEnded(Event, frozen=True, tag="round_ended"):
     def variant(self) -> str:
         """The free round before initiative is no round of the fight."""
         return "" if self.round else "free"
-
-
-class SpellLapsed(Event, frozen=True, tag="spell_lapsed"):
-    """A spell that was announced for the round was not released: it stays in memory."""
-
-    people = ("who",)
-    who: str
-    spell: str
 
 
 class AttackRolled(Event, frozen=True, tag="attack_rolled"):
@@ -383,58 +381,6 @@ class WeaponReadied(Event, frozen=True, tag="weapon_readied"):
     people = ("who",)
     who: str
     weapon: str
-
-
-class SpellPrepared(Event, frozen=True, tag="spell_prepared"):
-    """A spell is being prepared, or stands announced for this round."""
-
-    people = ("who",)
-    who: str
-    spell: str
-    target: str
-    ready: bool
-    """Whether it can be released in this round."""
-
-    def variant(self) -> str:
-        """Announced for this round, or prepared for the next."""
-        return "announced" if self.ready else ""
-
-
-class SpellLost(Event, frozen=True, tag="spell_lost"):
-    """Damage spoiled a spell; it counts as cast."""
-
-    people = ("who",)
-    who: str
-    spell: str
-
-
-class SpellCast(Event, frozen=True, tag="spell_cast"):
-    """A spell took effect."""
-
-    deadly = ("spell", "")
-    people = ("who", "target")
-    who: str
-    spell: str
-    target: str
-
-    def variant(self) -> str:
-        """Whether it is for the caster."""
-        return "self" if self.who == self.target else ""
-
-
-class SpellDelayed(Event, frozen=True, tag="spell_delayed"):
-    """A spell was cast whose danger waits for the end of the round."""
-
-    people = ("who",)
-    who: str
-    peril: Peril
-
-
-class SpellStruck(Event, frozen=True, tag="spell_struck"):
-    """The round ends: a spell that waited takes effect now."""
-
-    people = ("target",)
-    target: str
 
 
 class MoraleDue(Event, frozen=True, tag="morale_due"):

@@ -36,7 +36,7 @@ def _in_part(part: AnySpecial | AnyEffect) -> Names:
 
 
 def in_monster(monster: Monster) -> Names:
-    """Its attacks, and what its powers name."""
+    """Attacks, and what powers name."""
     yield from (("attack", attack.name) for attack in monster.attacks)
     for special in monster.specials:
         yield from _in_part(special)
@@ -62,7 +62,7 @@ def in_item(item: MagicItem) -> Names:
 
 
 def in_people(people: People) -> Names:
-    """Its classes, languages and old enemies."""
+    """Classes, languages and old enemies of a people."""
     yield from (("class", name) for name in people.classes)
     yield from (("language", name) for name in people.languages)
     yield from (("monster", name) for name in (people.foes.monsters if people.foes else ()))

@@ -108,7 +108,7 @@ def _placed(one: Combatant, now: int) -> Hashable:
 
 
 def _told_apart(one: Combatant, now: int) -> Hashable:
-    """As bytes: what it takes to find them again is worked out once for each, and not in every situation."""
+    """Somebody as bytes: what it takes to find them again is worked out once for each, not in every situation."""
     profile = one.profile
     if gone(one):
         return profile.id
