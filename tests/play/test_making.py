@@ -128,7 +128,7 @@ def test_what_cannot_be_answered_is_refused_and_changes_nothing(game):
     assert refused(table, c.DecideCharacter("name", "   ")) == "answer_needed"
     assert refused(table, c.DecideCharacter("name", "x" * 41)) == "bad_words"
     assert refused(table, c.DecideCharacter("name", "e\u0301" * 41)) == "bad_words"
-    assert refused(table, c.DecideCharacter("name", "a\u0007b")) == "bad_words"
+    assert refused(table, c.DecideCharacter("name", "a\u0007b")) == "not_text"
     assert refused(table, c.DecideCharacter("class", "fighter")) == "other_step"
     assert refused(table, c.ThrowForCharacter()) == "nothing_to_throw"
     assert refused(table, c.FinishCharacter()) == "draft_unfinished"

@@ -142,6 +142,14 @@ def _noted(read: MapRead, space: str) -> dict[str, Any]:
     return {"note": read.notes[space]} if space in read.notes else {}
 
 
+def game_for(name: str, rules: str | None) -> str:
+    """The game that an adventure is wanted for: the named one, else the usual if it is for that, else its first."""
+    if rules is not None:
+        return rules
+    games = read_text(document_of(name))[0].games
+    return FIRST if FIRST in games else next(iter(games), FIRST)
+
+
 def print_adventure(name: str, campaign: Campaign, out: Path | None, *, language: Language) -> None:
     """The key on the terminal, or the whole booklet as a PDF file."""
     from arbitro.play.zine import booklet, key_lines
@@ -189,6 +197,7 @@ def register(app: typer.Typer) -> None:
     Json = Annotated[bool, typer.Option("--json", help=help_text("cli.json"))]
     Which = Annotated[str, typer.Argument(help=help_text("cli.adventure.which"))]
     Rules = Annotated[str, typer.Option("--rules", help=games_help())]
+    OwnRules = Annotated[str | None, typer.Option("--rules", help=games_help())]
     Packs = Annotated[list[Path] | None, pack_option()]
 
     @adventure.command("list", help=help_text("cli.adventure.list"))
@@ -220,18 +229,21 @@ def register(app: typer.Typer) -> None:
     @adventure.command("print", help=help_text("cli.adventure.print"))
     def print_command(
         which: Which,
-        rules: Rules = FIRST,
+        rules: OwnRules = None,
         out: Annotated[Path | None, typer.Option("--pdf", dir_okay=False, help=help_text("cli.adventure.pdf"))] = None,
         pack: Packs = None,
         lang: Lang = None,
     ) -> None:
         language = pick_language(lang)
-        _carried_out(lambda: print_adventure(which, campaign_with(rules, pack), out, language=language), language)
+        _carried_out(
+            lambda: print_adventure(which, campaign_with(game_for(which, rules), pack), out, language=language),
+            language,
+        )
 
     @adventure.command("play", help=help_text("cli.adventure.play"))
     def play_command(
         which: Which,
-        rules: Rules = FIRST,
+        rules: OwnRules = None,
         seed: Annotated[str | None, typer.Option("--seed", help=help_text("cli.fight.seed"))] = None,
         table: Annotated[str | None, typer.Option("--table", help=help_text("cli.fight.table"))] = None,
         no_save: Annotated[bool, typer.Option("--no-save", help=help_text("cli.fight.no_save"))] = False,
@@ -241,8 +253,9 @@ def register(app: typer.Typer) -> None:
     ) -> None:
         language = pick_language(lang)
         try:
-            name = PREFIX + rules.removeprefix(PREFIX)
-            setup = read_adventure(document_of(which), campaign_with(rules, pack))
+            game = game_for(which, rules)
+            name = PREFIX + game.removeprefix(PREFIX)
+            setup = read_adventure(document_of(which), campaign_with(game, pack))
         except Fault as fault:
             print_error(fault.in_(language))
             leave(BAD_INPUT)
