@@ -29,6 +29,7 @@ from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import Combatant, Condition, Fight, Intent, Profile
 from arbitro.rules.whitebox.state import State as ParentState
 from arbitro.rules.whitebox.terms import Danger, Weapon
+from arbitro.rules.whitebox.whose_turn import has_acted
 
 SAVED_FROM: Final = 15
 """What a d20 with the level must reach (IS-SAVE-02)."""
@@ -168,7 +169,7 @@ def what_came_between(fight: Fight, one: Combatant, lost: Intent) -> Literal["",
 def wasted(here: Here, one: Combatant) -> bool:
     """Whether what was declared at somebody was not done, and could not be: gone, out of sight or out of reach."""
     intent, fight = one.intent, basics.fight(here.state)
-    if intent is None or fight.round in (one.attacked, one.busy):
+    if intent is None or has_acted(fight, one):
         return False
     if intent.act:
         declared_act = command_for(one, intent, tuple(here.rules.rulings))

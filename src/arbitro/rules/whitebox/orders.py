@@ -26,7 +26,7 @@ from arbitro.rules.whitebox.scene import Here
 from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, Condition, Fight, State
 from arbitro.rules.whitebox.tactics import declaration
 from arbitro.rules.whitebox.view import place_seen, wounds_of
-from arbitro.rules.whitebox.whose_turn import ALTERNATE, STANDARD, member_order, still_to_act
+from arbitro.rules.whitebox.whose_turn import ALTERNATE, STANDARD, has_acted, member_order, still_to_act
 
 PRESENCE: Final[dict[Condition, Presence]] = {"up": "there", "fled": "gone", "surrendered": "yielded"}
 """What a foe does by its condition; all others are down."""
@@ -181,7 +181,7 @@ def _blows(here: Here, fight: Fight, order: Order[State], one: Combatant) -> Ste
     for foe in foes if shoots else ():
         if not melee_around(fight, foe):
             yield from _with_each(one, foe, "missile")
-    if reached or fight.round in (one.attacked, one.busy):
+    if reached or has_acted(fight, one):
         return
     if order.foe and not wanted and not bound:
         yield target_gone(order.foe)

@@ -58,7 +58,7 @@ from arbitro.rules.whitebox.powers.power_ai import spell_aims, worth_casting
 from arbitro.rules.whitebox.prepared_spells import castable
 from arbitro.rules.whitebox.scene import Here
 from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, Fight, State
-from arbitro.rules.whitebox.whose_turn import member_order, still_to_act
+from arbitro.rules.whitebox.whose_turn import has_acted, member_order, still_to_act
 
 
 def suggest(here: Here, seat: Seat) -> Command | None:
@@ -148,7 +148,10 @@ def _declared(here: Here, fight: Fight, side: str, seat: Seat) -> Iterator[Decla
 
 
 def _wishes(here: Here, fight: Fight, one: Combatant) -> Iterator[Command]:
-    """What somebody would like to do, best first; the first legal wish is taken."""
+    """What somebody would like to do, best first; the first legal wish is taken.
+
+    Whoever has acted is not asked again for what takes the place of a blow, or the whole round: it would be refused.
+    """
     foes = sized_up(here, fight, one)
     if one.intent is not None and one.intent.kind in ("melee", "missile") and one.intent.target:
         foes = [foe for foe in foes if foe.id == one.intent.target]  # what was declared binds
@@ -159,13 +162,15 @@ def _wishes(here: Here, fight: Fight, one: Combatant) -> Iterator[Command]:
         return
     if lays_down_arms(here, one, foes):
         yield Surrender(one.id)
+    acted = has_acted(fight, one)
     if one.morale == "flee" or gives_up(here, one, foes):
-        yield Run(one.id)
+        if not acted:
+            yield Run(one.id)
         return
     if one.prepared:
         ready = next(spell for spell in one.profile.spells if spell.id == one.prepared)
         yield from (Cast(one.id, *aim) for aim in spell_aims(here, one, ready, foes))
-    for spell in worth_casting(here, one, foes):
+    for spell in worth_casting(here, one, foes) if fight.phase == "prepared" and not acted else ():
         yield from (Prepare(one.id, spell.id, aim[0]) for aim in spell_aims(here, one, spell, foes) if aim[0])
     yield from here.rules.use_of_powers(here, fight, one, foes)
     yield from _with_weapons(here, fight, one, foes)
@@ -178,7 +183,7 @@ def _with_weapons(here: Here, fight: Fight, one: Combatant, foes: list[Combatant
     reached = [foe for foe in foes if distance(fight, one, foe) <= MELEE_REACH]
     for foe in preferred(here, one, reached):
         yield from _attacks(here, fight, one, [foe], blades)
-    if not reached:
+    if not reached and not has_acted(fight, one):
         for other in members_down(fight, one):
             yield BindWounds(one.id, other.id)
     for weapon in bows:

@@ -148,7 +148,7 @@ def _still_to_act(rules: Rules, state: State, side: str) -> tuple[str, ...]:
     fight = basics.fight(state)
     found = []
     for one in members(fight, side):
-        if one.id in fight.held_back or not able(fight, one) or fight.round in (one.attacked, one.busy):
+        if one.id in fight.held_back or not able(fight, one) or has_acted(fight, one):
             continue
         if fight.phase == "declare":
             bound = one.intent is not None or bool(one.prepared or one.preparing)
@@ -160,6 +160,15 @@ def _still_to_act(rules: Rules, state: State, side: str) -> tuple[str, ...]:
         if waits:
             found.append(one.id)
     return tuple(found)
+
+
+def has_acted(fight: Fight, one: Combatant) -> bool:
+    """Whether somebody has struck, or given the round to something.
+
+    Further blows apart, what stands in place of a blow or takes a whole round is refused to them from then on
+    (`may_act_instead`, `may_use_whole_round`).
+    """
+    return fight.round in (one.attacked, one.busy)
 
 
 def others_still_acting(rules: Rules, fight: Fight, side: str) -> bool:

@@ -40,7 +40,7 @@ from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here
 from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, Fight
 from arbitro.rules.whitebox.state import State as ParentState
-from arbitro.rules.whitebox.whose_turn import still_to_act
+from arbitro.rules.whitebox.whose_turn import has_acted, still_to_act
 
 DISTRACTING: Final = (Attack, BindWounds, Close, Move, Run, UseDevice, ThrowOil, LightOil)
 """What an automatic bard does not do while singing."""
@@ -141,13 +141,18 @@ def comes_near(one: Combatant, foe: Combatant) -> bool:
 
 
 def use_of_powers(here: Here, fight: Fight, one: Combatant, foes: list[Combatant]) -> Iterator[Command]:
-    """Class features first, then the parent's powers and things."""
+    """Class features first, then the parent's powers and things; features and hiding take the place of a blow."""
+    if not has_acted(fight, one):
+        yield from _use_of_features(here, fight, one, foes)
+    yield from natures.use_of_powers(here, fight, one, foes)
+
+
+def _use_of_features(here: Here, fight: Fight, one: Combatant, foes: list[Combatant]) -> Iterator[Command]:
     for it, gift in given(here.rules, one.profile.class_id):
         yield from gift.wishes(it, here, fight, one, foes) if gift.wishes is not None else ()
     near = any(comes_near(one, foe) for foe in foes)
     if not near and all(weapon.kind != "missile" for weapon in one.profile.weapons):
         yield c.UseSkill(one.id, "hide")
-    yield from natures.use_of_powers(here, fight, one, foes)
 
 
 def half_would_follow(here: Here, one: Combatant, foes: list[Combatant]) -> bool:

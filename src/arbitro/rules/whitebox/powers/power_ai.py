@@ -52,6 +52,7 @@ from arbitro.rules.whitebox.prepared_spells import castable
 from arbitro.rules.whitebox.scene import Here
 from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, Fight, State
 from arbitro.rules.whitebox.terms import Spell
+from arbitro.rules.whitebox.whose_turn import has_acted
 
 STRONG: Final = 3
 """Hit dice from which a foe is worth a flask of oil."""
@@ -66,18 +67,21 @@ IN_VAIN: Final = 3
 
 
 def use_of_powers(here: Here, fight: Fight, one: Combatant, foes: list[Combatant]) -> Iterator[Command]:
-    """What somebody would rather do than strike, best first."""
-    if fight.lying and all(weapon.id == FISTS.id for weapon in one.profile.weapons):
+    """What somebody would rather do than strike, best first; after a blow, only what does not take its place."""
+    acted = has_acted(fight, one)
+    if not acted and fight.lying and all(weapon.id == FISTS.id for weapon in one.profile.weapons):
         yield from (PickUp(one.id, thing.item) for thing in within_grasp(here.state, one))
     if one.profile.powers is None and not here.state.effects:
         return
     if any("gaze" in foe.spent for foe in foes) and not under(here.state, one.id, "averted"):
         yield AvertEyes(one.id)
-    for kind in dict.fromkeys(powers(foe).monster for foe in undead(here.state, one)):
+    for kind in () if acted else dict.fromkeys(powers(foe).monster for foe in undead(here.state, one)):
         yield TurnUndead(one.id, kind)
     for key, usable in usable_powers(here.rules, one).items():
-        if usable.use.worth(usable.power, here, fight, one, foes):
+        if (usable.use.a_step or not acted) and usable.use.worth(usable.power, here, fight, one, foes):
             yield from (UsePower(one.id, key, target.id) for target in best_targets(here, one, usable, foes))
+    if acted:
+        return
     for device in powers(one).devices:
         yield from device_wishes(here, one, device, foes)
     yield from oil_wishes(here.state, fight, one, foes)
