@@ -61,6 +61,7 @@ OTHERWISE: Final = {
     "test_without_a_pace_movement_is_normal": FOLK,
     "test_others_have_no_die_unless_the_option_gives_them_one": FOLK,
     "test_bandages_reach_only_the_wounds_of_this_battle": "its bandages are the parent's d4 (IS-HEAL-05)",
+    "test_the_strong_are_confused_when_the_magic_takes_hold_of_them_and_not_before": "its delay is 1d6-1 here",
     "test_bandages_stop_at_the_maximum": "its bandages are the parent's d4 (IS-HEAL-05)",
     "test_blows_at_the_unseen_are_four_worse": FOLK,
     "test_an_elf_adventurer_needs_free_hands_to_cast": FOLK,

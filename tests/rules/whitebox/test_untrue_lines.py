@@ -33,12 +33,12 @@ def gnome(who: str) -> Member:
 def test_the_strong_are_confused_when_the_magic_takes_hold_of_them_and_not_before() -> None:
     """An orc at once; the four dice of an ogre hold it off for the 1d4 minutes that fell."""
     mage = caster("mia", "confusion", level=8, prepared=())
-    arena = declaring(mage, beast("orc", "orco", at=20), beast("ogre", "ogro", at=20))
+    arena = declaring(mage, beast("goblin", "orco", at=20), beast("ogre", "ogro", at=20))
     arena.do(Declare("mia", "cast", "orco", "confusion"))
     arena.do(EndTurn("A"), d6(6), d6(1))
     events = arena.do(Cast("mia", "orco"), d6(3), d6(2), (4, 3), d20(2))
     began = {event.who: event for event in found(events, e.EffectBegan)}
-    assert told(arena, began["orco"])[1] == "The orc is now confused (for 12 turns)."
+    assert told(arena, began["orco"])[1] == "The goblin is now confused (for 12 turns)."
     assert told(arena, began["ogro"]) == (
         "L'orco sarà confuso tra 3 minuti (per 12 turni).",
         "The ogre will be confused in 3 minutes (for 12 turns).",
@@ -47,7 +47,7 @@ def test_the_strong_are_confused_when_the_magic_takes_hold_of_them_and_not_befor
 
 @pytest.mark.rule("WB-DEATH-01", "WB-TIME-03")
 def test_nobody_tells_that_the_dead_are_asleep_no_longer() -> None:
-    arena = fight_with(hero("aldo"), beast("orc", "orco", hp=1), beast("orc", "altro"))
+    arena = fight_with(hero("aldo"), beast("goblin", "orco", hp=1), beast("goblin", "altro"))
     asleep = Ongoing(kind="asleep", source="spell:sleep", until=60, ends_on_hurt=True)
     arena.state = replace(arena.state, effects={"orco": (asleep,)})
     events = arena.do(Attack("aldo", "orco"), d20(19), d6(4))
@@ -73,7 +73,7 @@ def test_a_group_is_called_by_its_kind_and_not_by_the_first_of_its_dead() -> Non
 @pytest.mark.rule("WB-MORALE-03")
 def test_the_men_of_somebody_are_called_so() -> None:
     men = [hero(name, group="A-aldo") for name in ("ivo", "elmo")]
-    arena = fight_with(hero("aldo"), *men, beast("orc", "orco"))
+    arena = fight_with(hero("aldo"), *men, beast("goblin", "orco"))
     assert told(arena, MoraleDue("A-aldo", "first_loss")) == (
         "(Arbitro) Morale (al servizio di aldo): è la prima perdita. Vacilla?",
         "(Referee) Morale (in the service of aldo): it is their first loss. Does it waver?",
@@ -93,7 +93,7 @@ def test_whoever_loses_the_last_level_is_told_to_die_of_that() -> None:
 
 @pytest.mark.rule("WB-TIME-03", "WB-SAVE-02")
 def test_whose_time_to_live_is_up_dies_and_is_not_told_to_be_free_of_it() -> None:
-    arena = fight_with(hero("aldo"), hero("bice"), beast("orc", "orco"))
+    arena = fight_with(hero("aldo"), hero("bice"), beast("goblin", "orco"))
     arena.state = replace(arena.state, effects={"aldo": (Ongoing(kind="doomed", source="hazard:slime", until=1),)})
     events = arena.end("A", "B")
     lines = [line for line, _ in (told(arena, event) for event in events) if line and "ldo" in line]
@@ -114,7 +114,7 @@ def test_a_gaze_that_was_met_is_told_once() -> None:
 @pytest.mark.rule("WB-SEQ-02")
 def test_whoever_has_drunk_is_not_told_to_have_attacked() -> None:
     potion = magic("potion_healing", uses=2)
-    arena = fight_with(hero("aldo", hp=3, gifts={"devices": (potion,)}), beast("orc", "orco"))
+    arena = fight_with(hero("aldo", hp=3, gifts={"devices": (potion,)}), beast("goblin", "orco"))
     arena.do(UseDevice("aldo", "potion_healing", "aldo"), d6(3))
     refused = arena.refused(Attack("aldo", "orco"))
     assert refusal_text(RULES, arena.state, refused, "it") == "Aldo ha già agito in questo round."

@@ -28,7 +28,7 @@ def begun(spell: str, target: str, *members: object, outdoors: bool = False) -> 
 @pytest.mark.rule("WB-SPELL-01", "WB-MELEE-02")
 @pytest.mark.parametrize(("feet", "works"), [(10, False), (11, True), (40, True)])
 def test_a_blessing_comes_too_late_for_whoever_has_a_foe_at_hand(feet: int, works: bool) -> None:
-    arena = begun("bless", "aldo", BLESS, hero("aldo"), beast("orc", "orco", at=feet))
+    arena = begun("bless", "aldo", BLESS, hero("aldo"), beast("goblin", "orco", at=feet))
     if works:
         arena.do(Cast("cle", "aldo"))
         assert arena.state.effects["aldo"][0].to_hit == 1
@@ -41,7 +41,7 @@ def test_a_blessing_comes_too_late_for_whoever_has_a_foe_at_hand(feet: int, work
 
 @pytest.mark.rule("WB-SPELL-01")
 def test_nor_is_it_for_whoever_has_shot_in_this_fight_already() -> None:
-    arena = begun("bless", "aldo", BLESS, hero("aldo"), beast("orc", "orco", at=40))
+    arena = begun("bless", "aldo", BLESS, hero("aldo"), beast("goblin", "orco", at=40))
     one = arena["aldo"]
     fight = replace(arena.fight, combatants={**arena.fight.combatants, "aldo": replace(one, attacked=0)})
     arena.state = replace(arena.state, fight=fight)
@@ -52,7 +52,7 @@ def test_nor_is_it_for_whoever_has_shot_in_this_fight_already() -> None:
 @pytest.mark.parametrize("outdoors", [True, False])
 def test_a_plague_of_insects_wants_the_open_sky(outdoors: bool) -> None:
     plague = caster("cle", "insect_plague", spell_list="cleric", level=9, hp=20)
-    arena = begun("insect_plague", "orco", plague, hero("aldo"), beast("orc", "orco", at=40), outdoors=outdoors)
+    arena = begun("insect_plague", "orco", plague, hero("aldo"), beast("goblin", "orco", at=40), outdoors=outdoors)
     if outdoors:
         arena.do(Cast("cle", "orco"))
         assert arena["orco"].morale == "flee"
@@ -75,6 +75,6 @@ def test_every_spell_that_says_so_is_swept_here() -> None:
 def test_a_scroll_wants_no_less_than_the_spell(spell: str, target: str, code: str) -> None:
     scroll = Device(id="scroll", name=Named("pergamena", "scroll"), sort="scroll", of=spell, uses=1)
     gifts = {"devices": (scroll,), "spell_list": "cleric", "caster": 9}
-    arena = fight_with(hero("cle", class_id="cleric", level=9, gifts=gifts), hero("aldo"), beast("orc", "orco"))
+    arena = fight_with(hero("cle", class_id="cleric", level=9, gifts=gifts), hero("aldo"), beast("goblin", "orco"))
     assert arena.refused(UseDevice("cle", "scroll", target)).code == code
     assert not any(choice.command == "use_device" for choice in RULES.choices(arena.state, REFEREE))
