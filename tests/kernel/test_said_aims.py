@@ -22,6 +22,8 @@ SAID: list[tuple[str, Language, str, str]] = [
     (FIGHT, "en", "all strike orc 3", "strike/orc-3"),
     (FIGHT, "en", "gang up on the second orc", "strike/orc-2"),
     (FIGHT, "en", "we hold the line", "hold"),
+    (FIGHT, "en", "everybody do their best", "best"),
+    (FIGHT, "it", "ognuno faccia del suo meglio", "best"),
     (FIGHT, "it", "tutti all'attacco", "strike"),
     (FIGHT, "it", "attacchiamo tutti l'orco 3", "strike/orc-3"),
     (FIGHT, "it", "tutti addosso al secondo orco", "strike/orc-2"),

@@ -83,7 +83,12 @@ def orders(rules: Rules) -> Orders[State]:
         yield from _declared_before(here, order)
         yield from _ends(here, order)
 
-    return Orders(sides, is_over, strike, again, hold)
+    def best(order: Order[State]) -> Steps:
+        """What an automatic player would do, spells and things too."""
+        wished = order.game.suggest(order.state, order.seat)
+        return () if wished is None else (wished,)
+
+    return Orders(sides, is_over, strike, again, hold, best=best)
 
 
 # -------------------------------------------------------------------- person by person
