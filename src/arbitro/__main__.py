@@ -46,9 +46,9 @@ def main() -> None:
     """Run the command line, or say which extra is to be installed first."""
     _open_what_is_closed()
     arguments = language_last(sys.argv[1:])
-    for output in (sys.stdout, sys.stderr):
-        if isinstance(output, TextIOWrapper):
-            output.reconfigure(errors="replace")  # a terminal that knows few letters gets a ? for the others
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a ? for letters that a terminal does not know, or that are none
     if isinstance(sys.stdout, TextIOWrapper) and sys.stdout.isatty():
         from arbitro.cli.steering import Steered
 

@@ -1,12 +1,17 @@
 """A command line that cannot be understood is answered in the reader's language, with what would be right."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
+import typer
 from tests.terminal import Run
 
+from arbitro.__main__ import application, commands
 from arbitro.cli.usage import what_is_wrong
+from arbitro.cli.worded import WordedCommand, WordedGroup
 
 WRONG = {
     "no option": (
@@ -138,3 +143,21 @@ def test_help_is_in_the_language_asked_for_wherever_it_is_asked(
     assert "Mostra questa pagina ed esci." in " ".join(
         told.replace("│", " ").split()
     )  # it may be broken over two lines
+
+
+def whole_command() -> Any:
+    """All of ``arbitro``, every command registered."""
+    return typer.main.get_command(application(dict.fromkeys(commands().values())))
+
+
+def commands_below(command: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
+    """A command, and all commands below it."""
+    yield path, command
+    for name, below in getattr(command, "commands", {}).items():
+        yield from commands_below(below, (*path, name))
+
+
+def test_the_help_of_every_command_is_all_in_one_language() -> None:
+    for path, command in commands_below(whole_command()):
+        assert isinstance(command, WordedCommand | WordedGroup), path  # the library's own speak English
+        assert all(one.help for one in command.params if one.name != "help"), path

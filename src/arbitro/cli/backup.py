@@ -4,26 +4,15 @@ import asyncio
 import os
 from collections.abc import Callable, Coroutine
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Annotated, Any
 
 import typer
 
 from arbitro.cli import BAD_INPUT, TEXTS, help_text, language_option, leave, pick_language, print_error
+from arbitro.cli.asking import ask_passphrase
 from arbitro.cli.place import open_store
 from arbitro.store.base import Store
-from arbitro.text import Fault, Language, Words
-
-VARIABLE: Final = "ARBITRO_PASSPHRASE"
-
-
-def ask_passphrase(language: Language, *, new: bool) -> str:
-    """The passphrase that seals the seeds: from the environment, or asked for, twice where it is a new one."""
-    given = os.environ.get(VARIABLE) or typer.prompt(
-        TEXTS.say(language, "cli.backup.passphrase"), hide_input=True, confirmation_prompt=new, err=True
-    )
-    if new and len(given) < 8:
-        raise Fault(Words(TEXTS, "cli.backup.short"))
-    return str(given)
+from arbitro.text import Fault, Language
 
 
 def register(app: typer.Typer) -> None:

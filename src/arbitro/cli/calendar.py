@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from arbitro.cli import BAD_INPUT, TEXTS, help_text, language_option, leave, pick_language, print_error, print_json
 from arbitro.cli.place import open_store
+from arbitro.cli.worded import WordedTyper
 from arbitro.kernel.seat import REFEREE
 from arbitro.play.calendar import (
     FIRST_YEAR,
@@ -104,7 +105,7 @@ def _told(work: Coroutine[Any, Any, CalendarPage], language: Language, *, as_jso
 
 def register(app: typer.Typer) -> None:
     """Add ``calendar``."""
-    calendar_app = typer.Typer(no_args_is_help=True)
+    calendar_app = WordedTyper(no_args_is_help=True)
     app.add_typer(calendar_app, name="calendar", help=help_text("cli.calendar.help"))
     Table = Annotated[str, typer.Argument(help=help_text("cli.table.table"))]
     Lang = Annotated[str | None, language_option()]

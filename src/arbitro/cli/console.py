@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from arbitro.cli.aiming import aims_of, pursue, pursuit_of
+from arbitro.cli.asking import interruptible
 from arbitro.cli.screen.game import percent
 from arbitro.cli.screen.menu import Fold, Item, matches, opened
 from arbitro.cli.taking_back import asking_back, steps_back, steps_forward, walk_back
@@ -45,16 +46,6 @@ def purpose_text(ruleset: Ruleset[Any], needed: DieNeeded, language: Language) -
 
 class Left(Exception):
     """The person at the terminal has had enough for now."""
-
-
-@contextmanager
-def interruptible() -> Iterator[None]:
-    """Let Ctrl+C end a question at once: the event loop would wait for the answer first."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 @contextmanager

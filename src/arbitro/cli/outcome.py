@@ -36,6 +36,9 @@ def ended_by(error: Exception, extra: str) -> int:
     if isinstance(error, ModuleNotFoundError) and (missing := missing_extra(error, extra)) is not None:
         print_error(missing.in_(language))
         return BAD_INPUT
+    if isinstance(error, EOFError):
+        print_error(TEXTS.say(language, "cli.asking.nobody"))
+        return BAD_INPUT
     if isinstance(error, OSError) and error.errno != errno.EBADF:
         _silence_output()
         place = f" ({error.filename})" if error.filename else ""

@@ -145,11 +145,12 @@ def register(app: typer.Typer) -> None:
         as_json: Json = False,
     ) -> None:
         language = pick_language(lang)
+        books = _chosen(game, language)
         root = Path(arbitro.__file__).parent
         code = citations_in_code(root)
         folder = tests or _tests_folder(root)
         shown = citations_in_tests(folder) if folder is not None else {}
-        found = [coverage(book, code, shown) for book in _chosen(game, language).values()]
+        found = [coverage(book, code, shown) for book in books.values()]
         strays = _strays(code, shown)
         content = {one.game: content for one in found if (content := _played(one.game))}
         if as_json:

@@ -9,8 +9,18 @@ from typing import Annotated, Any
 
 import typer
 
-from arbitro.cli import BAD_INPUT, TEXTS, help_text, language_option, leave, pick_language, print_error, print_json
-from arbitro.cli.backup import ask_passphrase
+from arbitro.cli import (
+    BAD_INPUT,
+    TEXTS,
+    guarded,
+    help_text,
+    language_option,
+    leave,
+    pick_language,
+    print_error,
+    print_json,
+)
+from arbitro.cli.asking import ask_passphrase, sure
 from arbitro.cli.paint import painter
 from arbitro.cli.place import now, open_store
 from arbitro.cli.taking_back import granting, last_back
@@ -29,6 +39,7 @@ from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.sentence import named, refusal_text, value_word
 from arbitro.play import find_game
 from arbitro.store.beside import written_beside
+from arbitro.store.fault import NoSuchTable
 from arbitro.store.sealing import sealed_in, unseal_export
 from arbitro.store.session import Session
 from arbitro.text import Fault, Language, Words
@@ -98,6 +109,13 @@ async def _house_rules(table: str) -> int:
         session = await store.open_table(table)
         print(house_rules_text(session.ruleset.id, table, session.ruleset.options, session.state.options), end="")
     return 0
+
+
+async def _known(table: str) -> None:
+    """Raises `NoSuchTable` before anybody is asked anything about it."""
+    async with open_store() as store:
+        if all(one.id != table for one in await store.tables()):
+            raise NoSuchTable(table)
 
 
 async def _delete(table: str, language: Language) -> int:
@@ -256,6 +274,8 @@ def register(app: typer.Typer) -> None:
     Lang = Annotated[str | None, language_option()]
     Json = Annotated[bool, typer.Option("--json", help=help_text("cli.json"))]
     Table = Annotated[str, typer.Argument(help=help_text("cli.table.table"))]
+    NewName = Annotated[str, typer.Argument(help=help_text("cli.table.new_name"))]
+    Asker = Annotated[str, typer.Argument(help=help_text("cli.table.asker"))]
 
     @table_app.command("list", help=help_text("cli.table.list"))
     def list_tables(lang: Lang = None, as_json: Json = False) -> None:
@@ -275,7 +295,7 @@ def register(app: typer.Typer) -> None:
     @table_app.command("export", help=help_text("cli.table.export"))
     def export(
         table: Table,
-        file: Annotated[Path, typer.Argument(dir_okay=False)],
+        file: Annotated[Path, typer.Argument(dir_okay=False, help=help_text("cli.table.export_file"))],
         with_seed: Annotated[bool, typer.Option("--with-seed", help=help_text("cli.table.with_seed"))] = False,
         lang: Lang = None,
     ) -> None:
@@ -288,7 +308,7 @@ def register(app: typer.Typer) -> None:
 
     @table_app.command("import", help=help_text("cli.table.import"))
     def import_file(
-        file: Annotated[Path, typer.Argument(exists=True, dir_okay=False)],
+        file: Annotated[Path, typer.Argument(exists=True, dir_okay=False, help=help_text("cli.table.file"))],
         name: Annotated[str, typer.Option("--as", help=help_text("cli.table.as_name"))] = "",
         sealed: Annotated[bool, typer.Option("--without-seed", help=help_text("cli.table.without_seed"))] = False,
         lang: Lang = None,
@@ -307,12 +327,12 @@ def register(app: typer.Typer) -> None:
         _run(_requests(table, language), language)
 
     @table_app.command("grant", help=help_text("cli.table.grant"))
-    def grant(table: Table, who: str, lang: Lang = None) -> None:
+    def grant(table: Table, who: Asker, lang: Lang = None) -> None:
         language = pick_language(lang)
         _run(_grant(table, who, language), language)
 
     @table_app.command("decline", help=help_text("cli.table.decline"))
-    def decline(table: Table, who: str, lang: Lang = None) -> None:
+    def decline(table: Table, who: Asker, lang: Lang = None) -> None:
         language = pick_language(lang)
         _run(_submit(table, DeclineBack(who), language), language)
 
@@ -339,7 +359,7 @@ def register(app: typer.Typer) -> None:
         _run(_submit(table, RevealSeed(), language), language)
 
     @table_app.command("branch", help=help_text("cli.table.branch"))
-    def branch(table: Table, name: str, lang: Lang = None) -> None:
+    def branch(table: Table, name: NewName, lang: Lang = None) -> None:
         language = pick_language(lang)
         _run(_branch(table, name, language), language)
 
@@ -350,13 +370,14 @@ def register(app: typer.Typer) -> None:
         lang: Lang = None,
     ) -> None:
         language = pick_language(lang)
-        if not yes and not typer.confirm(TEXTS.say(language, "cli.table.sure", table=table)):
+        guarded(lambda: asyncio.run(_known(table)), language, as_json=False)
+        if not yes and not sure(TEXTS.say(language, "cli.table.sure", table=table), language):
             print(TEXTS.say(language, "cli.table.kept"))
             leave(1)
         _run(_delete(table, language), language)
 
     @table_app.command("repair", help=help_text("cli.table.repair"))
-    def repair(table: Table, name: str, lang: Lang = None) -> None:
+    def repair(table: Table, name: NewName, lang: Lang = None) -> None:
         language = pick_language(lang)
         _run(_repair(table, name, language), language)
 

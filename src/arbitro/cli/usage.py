@@ -61,7 +61,9 @@ def run_command_line(app: "typer.Typer", arguments: list[str]) -> int:
             print_error(f"{command}: {what_is_wrong(error, language)}")
             print_error(TEXTS.say(language, "cli.usage.help", command=command))
         return BAD_INPUT
-    except typer.Abort:
+    except typer.Abort as left:
+        if isinstance(left.__cause__, EOFError):
+            raise left.__cause__ from None  # nobody pressed anything: somebody should have answered
         return INTERRUPTED
     return code if isinstance(code, int) else 0
 
