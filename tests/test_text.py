@@ -50,6 +50,8 @@ def speaks(folder: Path) -> bool:
 LOCALES = sorted(folder for folder in ROOT.rglob("locale") if speaks(folder))
 PARENTS = {
     "rules/infausta": ("rules/whitebox",),
+    "play/sides/whitebox": ("play", "rules/whitebox"),
+    "play/sides/infausta": ("play/sides/whitebox", "play", "rules/infausta", "rules/whitebox"),
     "play": ("rules/whitebox", "rules/archmage", "rules/daggerheart"),
     "play/sides/walking": ("play", "rules/archmage", "rules/daggerheart"),
     "play/sides/archmage": ("play/sides/walking", "play", "rules/archmage"),
@@ -296,6 +298,7 @@ def test_every_key_that_is_put_together_has_a_text_to_begin_with():
             "kernel/sentence.py",
             "kernel/together.py",
             "kernel/why_not.py",
+            "play/making.py",
             "cli/console.py",
             "cli/screen/game.py",
             "web/answering.py",

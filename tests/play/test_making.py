@@ -16,6 +16,7 @@ from arbitro.play.events import DraftThrown
 from arbitro.play.maker import ENROLLED, PartyFile, read_people
 from arbitro.rules.archmage.catalogue import load_books
 from arbitro.rules.whitebox.people.events import ScoresRolled, SheetWritten
+from arbitro.text import load_catalogue
 
 GAMES = ("whitebox", "infausta", "archmage", "daggerheart")
 
@@ -530,3 +531,14 @@ def test_a_sheet_that_breaks_the_rules_is_refused_at_the_door():
     (hero,) = read_people(Document("party.yaml", GINO), campaign(archmage).side.maker, "archmage")
     bent = msgspec.structs.replace(hero, hero=msgspec.structs.replace(hero.hero, class_id="clerk"))
     assert refused(archmage, bent, REFEREE) == "bad_hero"
+
+
+# -------------------------------------------------------------------- whose words they are
+
+
+def test_the_campaign_speaks_only_of_the_steps_that_every_game_asks():
+    """A step of one game's own is told in that game's words: a class brings other things in each."""
+    kinds, everywhere = ("making.step.", "making.hint.", "making.plan."), {"name", "gender", "words", "finish"}
+    for language in ("it", "en"):
+        said = load_catalogue("arbitro.play", language)
+        assert {key.rpartition(".")[2] for key in said if key.startswith(kinds)} == everywhere

@@ -130,6 +130,6 @@ def list_choices(asked: CharacterRequest) -> None:
             continue
         told.add(step.id)
         named = value_text(maker, step.id, value, asked.language)
-        print(f"{step.id}: {title(step, asked.language)}" + (f" [{named}]" if named else ""))
+        print(f"{step.id}: {title(maker, step, asked.language)}" + (f" [{named}]" if named else ""))
         for pick in step.picks:
             print(f"    {pick:28} {value_text(maker, step.id, pick, asked.language)}")

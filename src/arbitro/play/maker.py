@@ -11,6 +11,7 @@ from typing import Any, Final, Literal, NamedTuple
 from msgspec import Struct
 
 from arbitro.kernel.bounds import MOST_LARGE
+from arbitro.kernel.card import Section
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.named import slug
 from arbitro.kernel.witness import Said
@@ -86,7 +87,7 @@ class OnSheet(NamedTuple):
 
     about: Callable[[CampaignState, str, Language], tuple[str, ...]]
     """What is known of them, in lines."""
-    chosen: Callable[[CampaignState, str, Language], tuple[tuple[str, str], ...]]
+    chosen: Callable[[CampaignState, str, Language], tuple[Section, ...]]
     """What they have chosen that no other part of the sheet names, each with its words."""
 
 
@@ -94,6 +95,8 @@ class OnSheet(NamedTuple):
 class Maker:
     """How characters of a game are made, kept in files and brought from them."""
 
+    texts: Texts
+    """The game's sentences about its steps; the campaign's stand behind them."""
     plan: tuple[str, ...]
     """The steps in their order, by their sentences: for those who want to know what is still to come."""
     sheet_type: type[Struct]
@@ -165,23 +168,23 @@ def due(maker: Maker, state: CampaignState) -> MakingStep | None:
     return next((step for step in steps(maker, state, draft) if not step.settled(draft)), None)
 
 
-def title(step: MakingStep, language: Language) -> str:
+def title(maker: Maker, step: MakingStep, language: Language) -> str:
     """What a step is called."""
-    return _title(step).in_(TEXTS, language)
+    return _title(step).in_(maker.texts, language)
 
 
 def _title(step: MakingStep) -> Said:
     return Said(f"making.step.{step.words}", {"number": step.number})
 
 
-def planned(key: str, language: Language) -> str:
+def planned(maker: Maker, key: str, language: Language) -> str:
     """What a step is called before it is known how it will be asked."""
-    return _planned(key).in_(TEXTS, language)
+    return _planned(maker, key).in_(maker.texts, language)
 
 
-def _planned(key: str) -> Said:
+def _planned(maker: Maker, key: str) -> Said:
     plan = f"making.plan.{key}"
-    return Said(f"making.step.{key}", {"number": 0}) if TEXTS.find("it", plan) is None else Said(plan)
+    return Said(f"making.step.{key}", {"number": 0}) if maker.texts.find("it", plan) is None else Said(plan)
 
 
 def step_said(maker: Maker, state: CampaignState, step: str) -> Said:
@@ -192,7 +195,7 @@ def step_said(maker: Maker, state: CampaignState, step: str) -> Said:
             return _title(each)
         if not each.settled(draft):
             break
-    return _planned(step.partition("-")[0])
+    return _planned(maker, step.partition("-")[0])
 
 
 def value_text(maker: Maker, step: str, value: str, language: Language) -> str:

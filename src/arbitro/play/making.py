@@ -201,14 +201,14 @@ def progress(side: Side, state: CampaignState, language: Language) -> Progress |
     if draft is None:
         return None
     maker = side.maker
-    say = TEXTS.say
+    say = maker.texts.say
     told: list[Milestone] = []
     seen: set[str] = set()
     hint = say(language, "making.hint.finish")
     for step in steps(maker, state, draft):
         seen.add(step.words)
         if not step.settled(draft):
-            told.append(Milestone(title(step, language), _said(side, draft, step, language), "now"))
+            told.append(Milestone(title(maker, step, language), _said(side, draft, step, language), "now"))
             hint = say(language, f"making.hint.{step.words}")
             break
         if step.kind == "throw":
@@ -216,12 +216,12 @@ def progress(side: Side, state: CampaignState, language: Language) -> Progress |
         else:
             value = _said(side, draft, step, language)
         if value and step.id != "name":  # it stands over the rest
-            told.append(Milestone(title(step, language), value))
+            told.append(Milestone(title(maker, step, language), value))
     else:
         return Progress(draft.name, hint, tuple(told))
     plan = ("name", "gender", *maker.plan, "words")
     last = max((at for at, key in enumerate(plan) if key in seen), default=-1)
-    later = tuple(Milestone(planned(key, language), "", "later") for key in plan[last + 1 :])
+    later = tuple(Milestone(planned(maker, key, language), "", "later") for key in plan[last + 1 :])
     return Progress(draft.name or say(language, "making.nobody"), hint, (*told, *later))
 
 

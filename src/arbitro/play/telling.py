@@ -316,7 +316,7 @@ WORDS: Final = (
 def _step(told: CampaignRecounting, step: str) -> str:
     """What a step of making a character is called."""
     said = told.then.fact(f"step:{step}", Said, lambda state: step_said(told.side.maker, state, step))
-    return "" if said is None else said.in_(TEXTS, told.language)
+    return "" if said is None else said.in_(told.side.maker.texts, told.language)
 
 
 def _thing(told: CampaignRecounting, thing: str) -> str:

@@ -156,8 +156,8 @@ def sheet(side: Side, state: CampaignState, seat: Seat, subject: str, language: 
         return desk.place_sheet(side, state, subject, language)
     found = side.game.sheet(side.party.whole(state), seat, subject, language)
     more = side.maker.on_sheet
-    if found is not None and more is not None and (pairs := more.chosen(state, subject, language)):
-        found = replace(found, sections=(*found.sections, Section(TEXTS.say(language, "making.chosen"), pairs)))
+    if found is not None and more is not None:
+        found = replace(found, sections=(*found.sections, *more.chosen(state, subject, language)))
     words = (*(more.about(state, subject, language) if more else ()), state.portraits.get(subject, ""))
     if found is None or not any(words):
         return found

@@ -93,6 +93,7 @@ def _maker(game: Archmage, side: ArchmageSide) -> Maker:
     """How characters are made, and what stands on their sheets."""
     from_books = Bound(game.rules.books)
     return Maker(
+        texts=party.TEXTS,
         plan=making.PLAN,
         sheet_type=Hero,
         known=making.known,
@@ -120,8 +121,8 @@ def archmage_side(game: Archmage) -> Side:
         folds={**page.FOLDS, **FOLDS},
         bodies={Fell: battles.struck_dead},
         rulings=rulings(side),
-        option_packages=(page.WALKING, "arbitro.play.sides.archmage"),
-        text_packages=(page.WALKING, "arbitro.play.sides.archmage"),
+        option_packages=(page.WALKING, party.PACKAGE),
+        text_packages=(page.WALKING, party.PACKAGE),
         party=Party(
             parties=party.parties,
             gather=party.gather,

@@ -12,7 +12,6 @@ from arbitro.kernel.name_lists import leader_called, leader_names
 from arbitro.kernel.ruling import Modifier, held_against
 from arbitro.kernel.seat import Seat
 from arbitro.play.chair import referee_decides
-from arbitro.play.naming import TEXTS
 from arbitro.play.scene import Scene
 from arbitro.play.sides.archmage import harms
 from arbitro.play.sides.archmage.events import (
@@ -25,6 +24,7 @@ from arbitro.play.sides.archmage.events import (
     TrySkill,
 )
 from arbitro.play.sides.archmage.party import (
+    TEXTS,
     ArchmageSide,
     able,
     busy,

@@ -13,10 +13,9 @@ from arbitro.kernel.seat import Seat
 from arbitro.kernel.then import Then
 from arbitro.play import plain
 from arbitro.play.journal.words import listed
-from arbitro.play.naming import TEXTS
 from arbitro.play.sides.archmage import gear, growing, growth, party, treasures
 from arbitro.play.sides.archmage.battles import CHECK, foes_left
-from arbitro.play.sides.archmage.party import ArchmageSide, able, fighting, inner_state, own_state, people
+from arbitro.play.sides.archmage.party import TEXTS, ArchmageSide, able, fighting, inner_state, own_state, people
 from arbitro.play.sides.walking import front as walking_front
 from arbitro.play.sides.walking.firstword import rests_now
 from arbitro.play.sides.walking.ground import leisure, underground

@@ -10,13 +10,14 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
+from arbitro.kernel.card import Section, section_of
 from arbitro.kernel.command import Command, Refusal
 from arbitro.play.events import DraftThrown
-from arbitro.play.maker import TEXTS, MakingStep
+from arbitro.play.maker import MakingStep
 from arbitro.play.scene import Scene
 from arbitro.play.sides.archmage.events import Enlist
 from arbitro.play.sides.archmage.growing import is_gift
-from arbitro.play.sides.archmage.party import enlist, own_state
+from arbitro.play.sides.archmage.party import TEXTS, enlist, own_state
 from arbitro.play.state import CampaignState, Draft
 from arbitro.rules.archmage.catalogue import Books, ClassEntry, as_named, books_of
 from arbitro.rules.archmage.characters import (
@@ -303,7 +304,7 @@ def about(books: Books, state: CampaignState, who: str, language: Language) -> t
     return (*lines, hero.unique) if hero.unique else tuple(lines)
 
 
-def chosen(game: Archmage, state: CampaignState, who: str, language: Language) -> tuple[tuple[str, str], ...]:
+def chosen(game: Archmage, state: CampaignState, who: str, language: Language) -> tuple[Section, ...]:
     """Talents and feats, with their words: those that are no attack stand nowhere else."""
     hero = own_state(state).heroes.get(who)
     if hero is None:
@@ -311,7 +312,8 @@ def chosen(game: Archmage, state: CampaignState, who: str, language: Language) -
     nobody = game.initial()
     named = [(f"power/{talent}", entry_words(game, talent, "", language)) for talent in hero.talents]
     named += [(f"feat/{feat}", entry_words(game, "feat", feat, language)) for feat in hero.feats]
-    return tuple((str(game.name_of(nobody, subject, language)), words) for subject, words in named)
+    pairs = tuple((game.name_of(nobody, subject, language), words) for subject, words in named)
+    return (section_of(TEXTS, "chosen", pairs, language),) if pairs else ()
 
 
 def _weapon(value: str) -> Weapon | None:

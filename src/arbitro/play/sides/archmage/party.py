@@ -13,6 +13,7 @@ from arbitro.kernel.rulebook import Phrase
 from arbitro.kernel.seat import Seat
 from arbitro.play.ailments import asleep
 from arbitro.play.maker import ENROLLED
+from arbitro.play.naming import TEXTS as CAMPAIGN_TEXTS
 from arbitro.play.scene import Scene
 from arbitro.play.side import cut_seats
 from arbitro.play.sides.archmage import roster
@@ -33,8 +34,11 @@ from arbitro.rules.archmage.choosing import owed
 from arbitro.rules.archmage.events import Fell
 from arbitro.rules.archmage.setup import PARTIES
 from arbitro.rules.archmage.state import Combatant, State, standing
-from arbitro.text import Fault
+from arbitro.text import Fault, Texts
 
+PACKAGE: Final = "arbitro.play.sides.archmage"
+TEXTS: Final = Texts(PACKAGE, CAMPAIGN_TEXTS)
+"""The side's own sentences; the campaign's stand behind them."""
 ALIGNMENT: Final = "NEUTRALITY"
 """The game has no alignments: a talking pool takes everybody for neutral."""
 ArchmageSide = WalkingSide[Archmage]

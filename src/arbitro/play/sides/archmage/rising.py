@@ -9,12 +9,12 @@ from typing import Final
 
 from arbitro.kernel.command import Command
 from arbitro.kernel.yamlfile import unknown_name
-from arbitro.play.maker import TEXTS, LevelWishes, MakingStep, Sense
+from arbitro.play.maker import LevelWishes, MakingStep, Sense
 from arbitro.play.side import Bound
 from arbitro.play.sides.archmage.growing import may_grow
 from arbitro.play.sides.archmage.growth import LetChoose
 from arbitro.play.sides.archmage.making import DETAIL, FREE, PLACE, POWER, SHIELD, THROWN
-from arbitro.play.sides.archmage.party import ArchmageSide, own_state, people
+from arbitro.play.sides.archmage.party import TEXTS, ArchmageSide, own_state, people
 from arbitro.play.state import CampaignState, Draft
 from arbitro.rules.archmage.catalogue import Books, Cell, ClassEntry
 from arbitro.rules.archmage.characters import Hero, risen

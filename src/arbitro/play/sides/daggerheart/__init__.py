@@ -89,6 +89,7 @@ def _maker(game: Spotlight, side: DaggerheartSide) -> Maker:
     """How characters are made, and what stands on their sheets."""
     from_books = Bound(game.rules.books)
     return Maker(
+        texts=party.TEXTS,
         plan=making.PLAN,
         sheet_type=Sheet,
         known=making.known,

@@ -14,9 +14,9 @@ from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.content import Noun
 from arbitro.kernel.named import slug
 from arbitro.kernel.yamlfile import unknown_name
-from arbitro.play.maker import TEXTS, MakingStep
+from arbitro.play.maker import MakingStep
 from arbitro.play.scene import Scene
-from arbitro.play.sides.daggerheart.party import TOP_LEVEL, enlist, whole
+from arbitro.play.sides.daggerheart.party import TEXTS, TOP_LEVEL, enlist, whole
 from arbitro.play.sides.daggerheart.state import Enlist
 from arbitro.play.state import CampaignState, Draft
 from arbitro.rules.daggerheart.content import Library, books_of

@@ -17,7 +17,7 @@ from arbitro.kernel.seat import Seat
 from arbitro.kernel.yamlfile import open_packaged
 from arbitro.play.ailments import asleep
 from arbitro.play.maker import ENROLLED
-from arbitro.play.naming import TEXTS
+from arbitro.play.naming import TEXTS as CAMPAIGN_TEXTS
 from arbitro.play.scene import Scene
 from arbitro.play.side import cut_seats
 from arbitro.play.sides.daggerheart.state import (
@@ -43,9 +43,11 @@ from arbitro.rules.daggerheart.presence import able_hero
 from arbitro.rules.daggerheart.presence import foes_left as adversaries_left
 from arbitro.rules.daggerheart.scenes import lawful
 from arbitro.rules.daggerheart.state import Hero, SceneState, State
-from arbitro.text import Language
+from arbitro.text import Language, Texts
 
 PACKAGE: Final = "arbitro.play.sides.daggerheart"
+TEXTS: Final = Texts(PACKAGE, CAMPAIGN_TEXTS)
+"""The side's own sentences; the campaign's stand behind them."""
 HANDFUL: Final = 10
 """Coins to a handful, handfuls to a bag, bags to a chest."""
 KEEPSAKE: Final = 100

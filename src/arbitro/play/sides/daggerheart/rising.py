@@ -16,10 +16,10 @@ from arbitro.kernel.refused import RefusalWords
 from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.table import Table
 from arbitro.kernel.yamlfile import unknown_name
-from arbitro.play.maker import TEXTS, LevelWishes, MakingStep, Sense
+from arbitro.play.maker import LevelWishes, MakingStep, Sense
 from arbitro.play.side import Bound
 from arbitro.play.sides.daggerheart.making import TRAIT_STEPS, UNARMOURED
-from arbitro.play.sides.daggerheart.party import DaggerheartSide, inner_state
+from arbitro.play.sides.daggerheart.party import TEXTS, DaggerheartSide, inner_state
 from arbitro.play.sides.daggerheart.resting import growth
 from arbitro.play.state import CampaignState, Draft
 from arbitro.rules.daggerheart import Spotlight

@@ -12,10 +12,10 @@ from arbitro.kernel.event import Event
 from arbitro.kernel.name_lists import leader_called, leader_names
 from arbitro.kernel.ruling import Check
 from arbitro.play.fold import Bodies
-from arbitro.play.naming import TEXTS
 from arbitro.play.scene import Scene
 from arbitro.play.sides.daggerheart import captives
 from arbitro.play.sides.daggerheart.party import (
+    TEXTS,
     DaggerheartSide,
     able,
     fighting,

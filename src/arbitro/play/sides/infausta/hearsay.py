@@ -4,9 +4,10 @@
 not in which hex. So a party across country is not sent out blind, and still has to look for it.
 """
 
+from typing import Final
+
 from arbitro.kernel.drawing import Drawing
 from arbitro.kernel.seat import Seat
-from arbitro.play.naming import TEXTS
 from arbitro.play.sides.whitebox.box import BoxSide, inner_state
 from arbitro.play.state import CampaignState
 from arbitro.rules.infausta.state import own
@@ -14,7 +15,9 @@ from arbitro.rules.infausta.wilderness.chart import Said, chart_of, drawn
 from arbitro.rules.infausta.wilderness.land import steps_from_middle
 from arbitro.rules.infausta.wilderness.state import Land
 from arbitro.rules.infausta.wilderness.table import compass
-from arbitro.text import Language
+from arbitro.text import Language, Texts
+
+TEXTS: Final = Texts("arbitro.play.sides.infausta")
 
 
 def told_way(mouth: str) -> str:

@@ -40,7 +40,7 @@ from arbitro.play.sides.whitebox import (
     sharp_eyes,
     wishes,
 )
-from arbitro.play.sides.whitebox.box import BoxSide
+from arbitro.play.sides.whitebox.box import PACKAGE, TEXTS, BoxSide
 from arbitro.play.sides.whitebox.state import BoxCampaign
 from arbitro.rules.whitebox.box_game import BoxGame
 from arbitro.rules.whitebox.events import Fell
@@ -122,7 +122,8 @@ def assembled(box: BoxSide) -> Side:
         events=box.events,
         folds=box.folds,
         bodies={Fell: party.slain},
-        option_packages=("arbitro.play.sides.whitebox",),
+        option_packages=(PACKAGE,),
+        text_packages=(PACKAGE,),
         party=Party(
             parties=of(party.parties),
             gather=party.gather,
@@ -139,6 +140,7 @@ def assembled(box: BoxSide) -> Side:
             whole=plain.inner_game,
         ),
         maker=Maker(
+            texts=TEXTS,
             plan=making.PLAN,
             sheet_type=Character,
             known=making.known,

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from arbitro.kernel.choice import Choice
 from arbitro.kernel.command import Command, Refusal
@@ -9,6 +10,7 @@ from arbitro.kernel.drawing import Drawing
 from arbitro.kernel.event import Event
 from arbitro.kernel.seat import Seat
 from arbitro.play.fold import Fold
+from arbitro.play.naming import TEXTS as CAMPAIGN_TEXTS
 from arbitro.play.scene import Scene
 from arbitro.play.sides.whitebox.state import BoxCampaign
 from arbitro.play.state import CampaignState, Route
@@ -18,7 +20,11 @@ from arbitro.rules.whitebox.people import records
 from arbitro.rules.whitebox.people.state import Character
 from arbitro.rules.whitebox.scene import Scene as GameScene
 from arbitro.rules.whitebox.state import State
-from arbitro.text import Language
+from arbitro.text import Language, Texts
+
+PACKAGE: Final = "arbitro.play.sides.whitebox"
+TEXTS: Final = Texts(PACKAGE, CAMPAIGN_TEXTS)
+"""The family's own sentences; the campaign's stand behind them."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -11,9 +11,9 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from arbitro.kernel.command import Command, Refusal
-from arbitro.play.maker import TEXTS, MakingStep
+from arbitro.play.maker import MakingStep
 from arbitro.play.scene import Scene
-from arbitro.play.sides.whitebox.box import BoxSide, inner_state
+from arbitro.play.sides.whitebox.box import TEXTS, BoxSide, inner_state
 from arbitro.play.state import CampaignState, Draft
 from arbitro.rules.whitebox.measure import Ability, Alignment
 from arbitro.rules.whitebox.people import commands as people_commands

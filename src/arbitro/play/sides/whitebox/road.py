@@ -10,10 +10,9 @@ from arbitro.kernel.choice import Choice, Label
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.seat import Seat
 from arbitro.play.events import LegBegan
-from arbitro.play.naming import TEXTS
 from arbitro.play.scene import Scene
 from arbitro.play.sides.whitebox import places
-from arbitro.play.sides.whitebox.box import BoxSide, expedition_of, inner_state
+from arbitro.play.sides.whitebox.box import TEXTS, BoxSide, expedition_of, inner_state
 from arbitro.play.state import CampaignState, Route
 from arbitro.rules.whitebox.exploring import commands as exploring_commands
 from arbitro.rules.whitebox.exploring.state import Place
