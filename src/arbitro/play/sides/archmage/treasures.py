@@ -25,7 +25,7 @@ from arbitro.rules.archmage.heroes import Hero
 from arbitro.rules.archmage.power import TIERS
 from arbitro.rules.archmage.settling import tier_of
 from arbitro.rules.archmage.state import Combatant, Worn
-from arbitro.rules.archmage.wearing import cannot_wear, chakra_of, counts, load_of, worn_now
+from arbitro.rules.archmage.wearing import cannot_wear, chakra_of, counts, load_of
 
 RULES: Final = ("AE-STACK-02",)
 POTION: Final = ("AE-DYING-12",)
@@ -242,8 +242,3 @@ def wishes(side: ArchmageSide, state: CampaignState) -> Iterator[Command]:
             if fits and _may_wear(side.game.rules.books, state, who, number):
                 yield WearItem(who, number)
                 return
-
-
-def quirks(books: Books, hero: Hero) -> tuple[str, ...]:
-    """The items that have their way with somebody: all that are worn, once they are too many."""
-    return tuple(worn.item for worn in worn_now(hero) if worn.item in books.items) if load_of(hero) > hero.level else ()
