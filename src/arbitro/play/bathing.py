@@ -35,6 +35,9 @@ def step_in(scene: Scene, command: c.StepIn) -> Refusal | None:
     water = state.dungeon.waters.get(command.water)
     if water is None or water.space != state.at or not knows(state.dungeon, GROUP, water.id):
         return Refusal("no_pool", {"water": command.water}, ("DA-POOL-03",))
+    refused = scene.side.party.free_hand(state, command.who)
+    if refused is not None:
+        return refused
     stirs = is_inhabited(state.dungeon, water)
     if water.kind == "lake":
         scene.happen(LakeEntered(command.who, water.id, bool(water.link), stirs, rules=_lake_rules(water, stirs)))

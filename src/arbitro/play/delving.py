@@ -41,6 +41,11 @@ def entrance(dungeon: Dungeon) -> Link:
     return next(link for link in dungeon.links.values() if link.code == "ENTRANCE")
 
 
+def free_hands(side: Side, state: CampaignState) -> tuple[str, ...]:
+    """Those who can act and are at nothing that takes longer."""
+    return tuple(who for who in side.party.able(state) if side.party.free_hand(state, who) is None)
+
+
 def grow(scene: Scene, lead: str, group: str = GROUP) -> str:
     """Work out a lead and say to which space it led; empty where it ended, or where the players are asked first."""
     before = scene.state.dungeon.slots
@@ -316,6 +321,8 @@ def enter(scene: Scene, command: c.Follow) -> Refusal | None:
     stairs = entrance(state.dungeon)
     if command.way != stairs.id:
         return Refusal("way_unknown", {"way": command.way})
+    if not scene.side.walk.ready(scene):
+        return None
     begin_descent(scene)
     scene.dig(descend(scene.state.dungeon, stairs.id, scene.dice, GROUP, now=scene.state.turn))
     scene.side.walk.go_down(scene, stairs.b)

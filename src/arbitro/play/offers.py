@@ -17,7 +17,7 @@ from arbitro.play import commands as c
 from arbitro.play import desk, guide, making
 from arbitro.play.chair import EVERY, KINDS, goes_round
 from arbitro.play.commands import COMMANDS, Gather
-from arbitro.play.delving import entrance, free, loot_here, other_paces, sections_here, too_sick, underground
+from arbitro.play.delving import entrance, free, free_hands, loot_here, other_paces, sections_here, too_sick, underground
 from arbitro.play.maker import ENROLLED
 from arbitro.play.making import may_make
 from arbitro.play.scouting import searchable
@@ -337,7 +337,7 @@ def _underground(side: Side, state: CampaignState) -> Iterator[Choice]:
     for water in state.dungeon.waters.values():
         if water.space == state.at and knows(state.dungeon, GROUP, water.id):
             lake = water.kind == "lake"
-            for who in side.party.able(state):
+            for who in free_hands(side, state):
                 fixed = {"who": who, "water": water.id}
                 label = Label("choice.step_in.lake" if lake else "choice.step_in", {"who": f"@{who}"})
                 rules = ("DA-LAKE-03",) if lake else ("DA-POOL-03",)
@@ -397,10 +397,9 @@ def _traps(side: Side, state: CampaignState, passable: list[Way]) -> Iterator[Ch
 
 def _in_the_room(side: Side, state: CampaignState) -> Iterator[Choice]:
     """What a special room invites to."""
-    who = Parameter(
-        "who", picks=tuple(Pick(each, Label("name", {"who": f"@{each}"})) for each in side.party.able(state))
-    )
-    for slot, room in state.rooms.items():
+    hands = tuple(Pick(each, Label("name", {"who": f"@{each}"})) for each in free_hands(side, state))
+    who = Parameter("who", picks=hands)
+    for slot, room in state.rooms.items() if hands else ():
         if slot not in state.dungeon.slots or state.dungeon.slots[slot].space != state.at:
             continue
         for question in open_questions(room.opened.room, room.done):

@@ -33,6 +33,17 @@ def lies_where_last(state: CampaignState, who: str) -> str:
     return ""
 
 
+def free_hand(state: CampaignState, who: str) -> None:
+    """Nothing takes anybody longer than it takes the party."""
+    del state, who
+
+
+def ready_at_once(scene: Scene) -> bool:
+    """Nobody is at anything that would have to be ended first."""
+    del scene
+    return True
+
+
 def no_experience(state: CampaignState) -> int | None:
     """The game counts none."""
     del state

@@ -131,6 +131,7 @@ def assembled(box: BoxSide) -> Side:
             people=party.people,
             adventurers=party.adventurers,
             able=of(party.able),
+            free_hand=of(party.free_hand),
             leading=of(party.leading),
             fighters=of(party.fighters),
             lost=of(party.lost),
@@ -174,6 +175,7 @@ def assembled(box: BoxSide) -> Side:
         walk=Walk(
             pass_turns=of(below.pass_turns),
             pass_days=of(below.pass_days),
+            ready=of(below.ready),
             go_down=of(box.go_down),
             may_go=of(below.may_go),
             go=of(below.go),

@@ -52,6 +52,16 @@ def survey(side: BoxSide, scene: Scene, space: str) -> None:
         scene.must(stated)
 
 
+def ready(side: BoxSide, scene: Scene) -> bool:
+    """Whoever is busy for turns is waited for, as before any walk (WB-TIME-01)."""
+    inner, first = side.game.scene(inner_state(scene.state), scene.dice), len(scene.events)
+    if expedition_of(scene.state) is not None:
+        side.game.rules.finish_what_is_in_hand(inner)
+        scene.record(inner.events)
+        side.after(side, scene, first)
+    return not side.busy(side, scene.state)
+
+
 def go_down(side: BoxSide, scene: Scene, landing: str) -> None:
     """Down the stairs from the road to the landing."""
     light_the_way(side, scene)

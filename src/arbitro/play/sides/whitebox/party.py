@@ -67,6 +67,12 @@ def able(side: BoxSide, state: CampaignState) -> tuple[str, ...]:
     return tuple(one.id for one in company(state) if records.on_their_feet(inner, one.id))
 
 
+def free_hand(side: BoxSide, state: CampaignState, who: str) -> Refusal | None:
+    """Whoever is busy for turns does nothing else until then, nor whoever has filled the turn."""
+    one = side.game.rules.free_hand(side.game.at(inner_state(state)), who)
+    return one if isinstance(one, Refusal) else None
+
+
 def lost(side: BoxSide, state: CampaignState) -> bool:
     """A party is lost when only hirelings live, too: without an employer they go their own ways.
 
