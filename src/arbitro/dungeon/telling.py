@@ -113,8 +113,8 @@ def question_text(state: Dungeon, language: Language) -> str:
 
 
 def row_text(table: str, row: str, language: Language) -> str:
-    """The words of a row of a table; the row itself where it has none."""
-    return TEXTS.find(language, f"row.{table}.{row}") or row
+    """The words of a row of a table; empty where it has none."""
+    return TEXTS.find(language, f"row.{table}.{row}") or ""
 
 
 def table_name(key: str) -> str:

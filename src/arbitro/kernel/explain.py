@@ -301,8 +301,8 @@ def _one_of_many(then: Then[Any], lookup: Lookup, language: Language) -> str:
     line = _thrown(ruleset, lookup.dice, language) + _added(then, lookup.modifiers, language)
     if len(lookup.dice) > 1 or lookup.modifiers:
         line += f" = {lookup.total}"
-    row = ruleset.row_text(lookup, language) if lookup.row else ""
-    if row and row != lookup.row:
+    row = ruleset.row_text(lookup, language)
+    if row:
         line += f": {row}"
     name = _sum_called(ruleset, lookup.table, language)
     return ruleset.texts.say(language, "why.sum_of", of=name, line=line) if name else line

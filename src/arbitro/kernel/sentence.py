@@ -3,6 +3,7 @@
 Nothing here knows a game: sentences come from the game's catalogue, names from the moment that is told of.
 """
 
+import re
 from functools import partial
 from typing import Any, Final, TypeVar
 
@@ -28,6 +29,8 @@ from arbitro.kernel.then import Now, Then
 from arbitro.text import Language, Name, NameRow, by_number
 
 S = TypeVar("S", bound=State)
+_WHO_IS_TOLD: Final = re.compile(r"^\(\w+\) ")
+"""The mark at the head of a line that is the referee's: the sentence begins behind it."""
 BY_SEATS: Final = (DiceThrown, DiceHidden, Stirred, Undone, BackAsked, BackDeclined, DiceAsked)
 """What people do in their own name, not in that of somebody whom they play."""
 
@@ -40,7 +43,8 @@ def tell(ruleset: Ruleset[S], state: S, event: Event, language: Language) -> str
 def told(then: Then[Any], event: Event, language: Language) -> str:
     """What happened, in a sentence; empty for an event that has nothing to say."""
     said = told_on(then, event, language)
-    return said[:1].upper() + said[1:]
+    begins = _WHO_IS_TOLD.sub("", said, count=1)
+    return said[: len(said) - len(begins)] + begins[:1].upper() + begins[1:]
 
 
 def told_on(then: Then[Any], event: Event, language: Language) -> str:

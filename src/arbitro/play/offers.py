@@ -17,7 +17,16 @@ from arbitro.play import commands as c
 from arbitro.play import desk, guide, making
 from arbitro.play.chair import EVERY, KINDS, goes_round
 from arbitro.play.commands import COMMANDS, Gather
-from arbitro.play.delving import entrance, free, free_hands, loot_here, other_paces, sections_here, too_sick, underground
+from arbitro.play.delving import (
+    entrance,
+    free,
+    free_hands,
+    loot_here,
+    other_paces,
+    sections_here,
+    too_sick,
+    underground,
+)
 from arbitro.play.maker import ENROLLED
 from arbitro.play.making import may_make
 from arbitro.play.scouting import searchable

@@ -15,5 +15,4 @@ def row_text(game: Ruleset[Any], lookup: Lookup, language: Language) -> str:
         return prompt_text(lookup, language)
     if lookup.table.startswith(ORACLE):
         return TEXTS.say(language, f"answer.{lookup.row}").rstrip(".")
-    dug = dungeon.row_text(lookup.table, lookup.row, language)
-    return dug if dug != lookup.row else game.row_text(lookup, language)
+    return dungeon.row_text(lookup.table, lookup.row, language) or game.row_text(lookup, language)

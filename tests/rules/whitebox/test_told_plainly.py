@@ -4,7 +4,7 @@ from typing import Any, get_args
 
 import pytest
 from msgspec.structs import replace
-from tests.rules.whitebox.arena import RULES, Arena, d6, found, sixes, someone, weapon
+from tests.rules.whitebox.arena import RULES, Arena, d6, found, only, sixes, someone, weapon
 from tests.rules.whitebox.people.camp import Camp, draft
 from tests.rules.whitebox.powers.den import beast, hero
 
@@ -28,9 +28,9 @@ from arbitro.rules.whitebox.events import (
 from arbitro.rules.whitebox.exploring.events import Captured, MeetingSurprise, Reminder
 from arbitro.rules.whitebox.exploring.state import FOES_SIDE
 from arbitro.rules.whitebox.people.battle import come_home
-from arbitro.rules.whitebox.people.commands import PartyFight, Rest
-from arbitro.rules.whitebox.people.events import CameHome, Rested
-from arbitro.rules.whitebox.powers.events import WeaponRuined
+from arbitro.rules.whitebox.people.commands import Grant, PartyFight, Rest, UseUp
+from arbitro.rules.whitebox.people.events import CameHome, ItemSpent, Rested
+from arbitro.rules.whitebox.powers.events import FactsTold, WeaponRuined
 from arbitro.rules.whitebox.rounds import SETTLES, end_if_decided
 from arbitro.rules.whitebox.special import Surprising
 from arbitro.rules.whitebox.state import Condition
@@ -173,3 +173,22 @@ def test_what_rest_gives_back_is_explained_by_its_days() -> None:
     camp.change("berto", hp=1, max_hp=6)
     rested = next(event for event in camp.do(Rest(3)) if isinstance(event, Rested))
     assert explain(RULES, camp.state, rested, "en").numbers == ("3 for the days of rest",)
+
+
+@pytest.mark.rule("WB-CORE-01")
+@pytest.mark.parametrize(("language", "head"), [("it", "(Arbitro) Orchetto, "), ("en", "(Referee) Orc, ")])
+def test_a_line_of_the_referees_begins_with_a_capital_behind_its_mark(language: Any, head: str) -> None:
+    arena = Arena(beast("orc", "grunt"), hero("berto"), surprise_method="judgement")
+    assert tell(RULES, arena.state, FactsTold("grunt", "spell", "fireball"), language).startswith(head)
+
+
+@pytest.mark.rule("WB-CORE-02")
+def test_nobody_is_told_to_consume_a_suit_of_mail() -> None:
+    camp = Camp(draft("berto"))
+    camp.do(Grant("berto", "armour", "chain"))
+    camp.do(Grant("berto", "gear", "rations_trail"))
+    lines = [
+        tell(RULES, camp.state, only(camp.do(UseUp("berto", thing)), ItemSpent), "it")
+        for thing in ("chain", "rations_trail")
+    ]
+    assert lines == ["Berto si disfa di una cotta di maglia.", "Berto consuma una razione da viaggio."]

@@ -379,11 +379,22 @@ def thing_called(game: Any, thing: str, language: Language, count: int = 1) -> s
             item = item_name(rules, Item("magic", entry, plus=plus or 0, foe=foe), language)
             return f"{item}, {named(game.content.magic_items[entry].category, piece)}"
         case Arms(_, item, power) if item in game.content.gear and game.content.gear[item].piece is not None:
-            return f"{game.content.gear[item].piece.in_(language)} {power}".rstrip()
+            return f"{game.content.gear[item].piece.in_(language)} {_power_called(power, language)}".rstrip()
         case Arms(sort, item, power):
-            return f"{named(sort, item)} {power}".rstrip()
+            return f"{named(sort, item)} {_power_called(power, language)}".rstrip()
         case _:
             return thing
+
+
+def _power_called(power: str, language: Language) -> str:
+    """What an enchantment, a curse or a small power does: the plus by itself, anything else in words."""
+    told = []
+    for part in filter(None, power.split(",")):
+        word = part.rstrip("+-0123456789")
+        amount = part.removeprefix(word)
+        said = TEXTS.say(language, f"stock.power.{word}", amount=amount, number=int(amount)) if word else part
+        told.append(said)
+    return ", ".join(told)
 
 
 STOCKING: Final = stocking_from("whitebox", load_content)

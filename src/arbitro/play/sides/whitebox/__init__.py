@@ -230,7 +230,7 @@ def assembled(box: BoxSide) -> Side:
             glyph=Bound(box.game.rules)(monster_glyph),
             valuables=content(prepared.valuables),
             is_valuable=content(prepared.is_valuable),
-            valuable_called=content(prepared.valuable_called),
+            valuable_called=of(party.valuable_called),
         ),
         desk=Desk(has_locks=True, distances=True, restock=prepared.restock),
         wishes=Wishes(

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from arbitro.appendix_a.pool import Bather
 from arbitro.dice.stream import Dice
-from arbitro.dungeon.kinds import OfClass, kind_of
+from arbitro.dungeon.kinds import Arms, Magic, OfClass, Scroll, kind_of
 from arbitro.dungeon.stocking import Stock, Stocker
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.rulebook import Phrase
@@ -156,6 +156,11 @@ def foe_called(side: BoxSide, foe: str, count: int, language: Language) -> str:
         return thing_called(side.game, foe, language, count)
     kind = side.game.rules.content.monsters[foe].name
     return kind.in_(language) if count == 1 else kind.many(language)
+
+
+def valuable_called(side: BoxSide, name: str, language: Language) -> str:
+    """Arms, magic and scrolls by their names, with what is settled of them; other treasure goes by its worth."""
+    return thing_called(side.game, name, language) if isinstance(kind_of(name), Magic | Scroll | Arms) else ""
 
 
 def lies(state: CampaignState, who: str) -> str:

@@ -19,7 +19,7 @@ from arbitro.rules.whitebox.exploring.events import MetSomebody
 from arbitro.rules.whitebox.exploring.foes import dice_of
 from arbitro.rules.whitebox.exploring.state import FOES_SIDE
 from arbitro.rules.whitebox.joining import join
-from arbitro.text import Language
+from arbitro.rules.whitebox.people.equipment import KINDS_OF_FOE
 
 GEMS: Final = (10, 50, 100, 500, 1000)
 JEWELS: Final = (100, 500, 1000, 5000)
@@ -66,25 +66,16 @@ def is_valuable(content: WhiteBoxContent, name: str) -> bool:
             return metal in spoils.METALS
         case Jewel(gold=gold):
             return gold is not None
-        case Magic(item=item):
+        case Magic(item, piece, _, foe):
             magic = content.magic_items.get(item)
-            return magic is not None and not magic.alternatives
+            arms = not piece or piece in content.weapons or piece in content.armour or piece in content.gear
+            return magic is not None and not magic.alternatives and arms and foe in ("", *KINDS_OF_FOE)
         case Scroll(spell) as scroll:
             return scroll.cursed or spell in content.spells
         case Arms(item=piece):
             return piece in content.weapons or piece in content.armour or piece in content.gear
         case _:
             return False
-
-
-def valuable_called(content: WhiteBoxContent, name: str, language: Language) -> str:
-    """Magic items by their names, with what is settled of them behind."""
-    kind = kind_of(name)
-    magic = content.magic_items.get(kind.item) if isinstance(kind, Magic) else None
-    if not isinstance(kind, Magic) or magic is None:
-        return ""
-    called, more = str(magic.name.in_(language)), " ".join(kind.settled()).replace("_", " ")
-    return f"{called} ({more})" if more else called
 
 
 def restock(scene: Scene, slot: str) -> None:

@@ -20,9 +20,11 @@ from arbitro.rules.whitebox.exploring.joust import jousting
 from arbitro.rules.whitebox.exploring.state import FOES_SIDE, place
 from arbitro.rules.whitebox.narration import in_brackets
 from arbitro.rules.whitebox.people import telling as telling_rules
+from arbitro.rules.whitebox.people.equipment import sort_of
 from arbitro.rules.whitebox.people.records import MINUTES_A_DAY
 from arbitro.rules.whitebox.people.telling import counted_item
 from arbitro.rules.whitebox.recounting import Recounting
+from arbitro.rules.whitebox.roll_tables import CursedScroll, Found, Piece, ProtectionScroll, Rolls, Scrolls
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here
 from arbitro.rules.whitebox.state import State
@@ -198,11 +200,16 @@ def ruling_text(rules: Rules, then: Then[State], event: e.RulingGiven, language:
 
 
 def row_text(rules: Rules, lookup: Lookup, language: Language) -> str:
-    """A row of a table in words: of spells, cards of fate, encounters and their levels, and of the weather."""
+    """A row of a table in words: of spells, cards of fate, treasure, encounters and their levels, and of the weather.
+
+    Empty where it has none.
+    """
     found: Any = rules.content.spell_tables.get(lookup.table) or rules.content.treasure_tables.get(lookup.table)
     name = getattr(found.at(lookup.total).result, "name", None) if found is not None else None
     if name is not None:
         return str(name.in_(language))
+    if found is not None or not lookup.row:
+        return _treasure_row(rules, lookup, language)
     if lookup.table in rules.content.encounter_tables:
         row = next(row for row in rules.content.encounter_tables[lookup.table].rows if row.id == lookup.row)
         return encounter_words.encounter_text(rules.texts, rules.content, row.result, language)
@@ -211,7 +218,39 @@ def row_text(rules: Rules, lookup: Lookup, language: Language) -> str:
         return rules.texts.say(language, "encounters.level", level=level.result.value)
     if lookup.table in ("weather", "npc_alignment"):
         return entry_name(rules, lookup.table.removeprefix("npc_"), lookup.row, language)
-    return rules.texts.find(language, f"row.{lookup.table}.{lookup.row}") or lookup.row
+    return rules.texts.find(language, f"row.{lookup.table}.{lookup.row}") or ""
+
+
+def _treasure_row(rules: Rules, lookup: Lookup, language: Language) -> str:
+    """What a throw for treasure gives: a thing, the table to throw on next, a trade or none, somebody's spells."""
+    facts, texts = rules.content.treasure, rules.texts
+    if lookup.table == "trade":
+        made = any(lookup.total <= trade.chance for trade in facts.trades)
+        return texts.say(language, "row.trade.made" if made else "row.trade.none")
+    if lookup.table == "gem_or_magic":
+        magic = any(lookup.total >= trade.magic_on for trade in facts.trades)
+        return texts.say(language, "row.gem_or_magic.magic" if magic else "row.gem_or_magic.gem")
+    if lookup.table == "caster":
+        casters = facts.scroll_caster.items()
+        calling = next((name for name, (low, high) in casters if low <= lookup.total <= high), "")
+        return entry_name(rules, "class", calling, language) if calling else ""
+    table = rules.content.treasure_tables.get(lookup.table)
+    match table.at(lookup.total).result if table is not None else None:
+        case Found(item):
+            return entry_name(rules, "magic", item, language)
+        case Piece(item):
+            sort = sort_of(rules, item)
+            return entry_name(rules, sort, item, language) if sort is not None else ""
+        case Rolls(further):
+            return texts.find(language, f"purpose.{further}") or ""
+        case Scrolls(count):
+            return texts.say(language, "row.scrolls", count=count)
+        case CursedScroll():
+            return texts.say(language, "row.cursed_scroll")
+        case ProtectionScroll(further):
+            return texts.find(language, f"purpose.{further}") or ""
+        case _:
+            return ""
 
 
 def doors_here(rules: Rules, then: Then[State], doors: tuple[str, ...], language: Language) -> str:

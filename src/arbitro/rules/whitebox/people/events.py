@@ -193,7 +193,9 @@ class ItemSpent(Event, frozen=True, tag="item_spent"):
 
     def variant(self) -> str:
         """What a rule takes of a supply is told by the shot or the light it serves; the last piece is worth a line."""
-        return TOLD_WITH_ANOTHER if self.rules and self.item is not None else ""
+        if self.rules and self.item is not None:
+            return TOLD_WITH_ANOTHER
+        return "parted" if not self.rules and self.of.sort in ("weapon", "armour", "transport") else ""
 
 
 class ItemGiven(Event, frozen=True, tag="item_given"):
