@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from tests.play.test_met_at_the_table import FAMILY, at_the_foot_of, kindling, lighted, walked
 from tests.play.test_order_of_lines import lines
 
@@ -13,7 +14,9 @@ from arbitro.kernel.table import Table
 from arbitro.play import commands as c
 from arbitro.play import events as e
 from arbitro.play import find_campaign
+from arbitro.play.aftermath import see_at_last
 from arbitro.play.delving import entrance
+from arbitro.play.scene import Scene
 from arbitro.play.ways import ways
 from arbitro.rules.whitebox.exploring.clock import lit
 from arbitro.rules.whitebox.exploring.commands import DouseLight
@@ -80,3 +83,16 @@ def test_whoever_goes_down_kindles_a_light_first_unless_the_table_would_not(game
     assert any(isinstance(event, LightKindled) for event in entry.events) is wanted
     (moved,) = [event for event in entry.events if isinstance(event, e.PartyMoved)]
     assert moved.dark is not wanted
+
+
+@pytest.mark.rule("WB-LIGHT-01", "IS-LIGHT-01", "WB-DEATH-02")
+@pytest.mark.parametrize("game", FAMILY)
+def test_nobody_is_left_to_see_a_place_whose_last_visitor_has_died_in_the_dark(game: str) -> None:
+    state = in_the_dark(game)
+    there, _ = walked(game, state, c.Follow(next_passage(state)), QuickDice(2))
+    dead = {who: replace(one, health="dead", hp=-9) for who, one in there.game.characters.items()}
+    over = replace(there, game=replace(there.game, characters=dead, expedition=None))
+    scene = Scene(find_campaign(game).side, over, QuickDice(1))
+    see_at_last(scene)
+    assert there.unseen == there.at
+    assert scene.events == []

@@ -336,10 +336,7 @@ class Ruleset(ABC, Generic[S]):
         return None
 
     def row_text(self, lookup: Lookup, language: Language) -> str:
-        """What the row that was found on a table says (``row.<table>.<row>``); a game may know its tables better.
-
-        Empty where it has no words.
-        """
+        """What a row that was found says (``row.<table>.<row>``), or nothing; a game may know its tables better."""
         return self.texts.find(language, f"row.{lookup.table}.{lookup.row}") or ""
 
     @abstractmethod

@@ -49,7 +49,8 @@ def settle_down(scene: Scene) -> None:
 def see_at_last(scene: Scene) -> None:
     """Whoever has groped into a place sees it as soon as there is a light."""
     state = scene.state
-    if state.unseen and state.unseen == state.at and not scene.side.wishes.unlit(state):
+    there = state.unseen and state.unseen == state.at and scene.side.party.able(state)
+    if there and not scene.side.wishes.unlit(state):
         scene.happen(PlaceShown(state.at))
 
 

@@ -35,7 +35,7 @@ def step_in(scene: Scene, command: c.StepIn) -> Refusal | None:
     water = state.dungeon.waters.get(command.water)
     if water is None or water.space != state.at or not knows(state.dungeon, GROUP, water.id):
         return Refusal("no_pool", {"water": command.water}, ("DA-POOL-03",))
-    refused = scene.side.party.free_hand(state, command.who)
+    refused = scene.side.walk.free_hand(state, command.who)
     if refused is not None:
         return refused
     stirs = is_inhabited(state.dungeon, water)

@@ -43,7 +43,7 @@ def entrance(dungeon: Dungeon) -> Link:
 
 def free_hands(side: Side, state: CampaignState) -> tuple[str, ...]:
     """Those who can act and are at nothing that takes longer."""
-    return tuple(who for who in side.party.able(state) if side.party.free_hand(state, who) is None)
+    return tuple(who for who in side.party.able(state) if side.walk.free_hand(state, who) is None)
 
 
 def grow(scene: Scene, lead: str, group: str = GROUP) -> str:

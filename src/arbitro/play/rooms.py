@@ -136,7 +136,7 @@ def do_in_room(scene: Scene, command: c.DoInRoom) -> Refusal | None:
     offered = {(asked.id, doing.id) for asked in open_questions(room.opened.room, room.done) for doing in asked.doings}
     if (command.question, command.doing) not in offered:
         return Refusal("no_doing", {"doing": command.doing}, RULES)
-    refused = scene.side.party.free_hand(state, command.who)
+    refused = scene.side.walk.free_hand(state, command.who)
     if refused is not None:
         return refused
     done = do(room.opened.room, command.question, command.doing, scene.dice.stream(f"slot/{command.slot}"))

@@ -79,8 +79,6 @@ class Party:
     """Those of them who are players' characters, not people in their pay."""
     able: Callable[[CampaignState], tuple[str, ...]]
     """Those of them who can act now."""
-    free_hand: Callable[[CampaignState, str], Refusal | None]
-    """What somebody who can act is still at, so that nobody does two things in one time."""
     leading: Callable[[CampaignState], tuple[str, ...]]
     """The first rank, which treads on traps first."""
     fighters: Callable[[CampaignState], tuple[str, ...]]
@@ -145,6 +143,8 @@ class Walk:
     """Turns of ten minutes go by."""
     pass_days: Callable[[Scene, int], None]
     """Days go by for a party under the sky, until something keeps it from waiting on."""
+    free_hand: Callable[[CampaignState, str], Refusal | None]
+    """What somebody who can act is still at, so that nobody does two things in one time."""
     ready: Callable[[Scene], bool]
     """Everybody ends what they are at before the party leaves the open air; False when something comes between."""
     go_down: Callable[[Scene, str], None]

@@ -132,6 +132,34 @@ def test_every_trap_finds_those_who_are_there_and_only_the_able_lead_search_and_
     assert {f"{code}/" for code in CODES if code != "SLIDING_WALL"} | {f"GAS/{gas}" for gas in GASES} <= worked
 
 
+@pytest.mark.rule("DA-GAS-04", "DA-GAS-08", "DA-TRAP-03", "DA-TRAP-09", "DA-TRAP-10")
+@pytest.mark.parametrize("game", GAMES)
+def test_whoever_saves_is_spared_whatever_the_trap(game: str) -> None:
+    """Attacks of the surroundings that miss, reactions that succeed: nobody is hurt, felled or put to flight."""
+    campaign: Any = find_campaign(game)
+    fresh = lighted(game, at_the_foot_of(game, **({"falling_damage": False} if game == "daggerheart" else {})))
+    faults, tried = set(), set()
+    for case in {(case.code, case.gas) for case in cases(game)}:
+        state, way = before(game, fresh, *case)
+        after, events = walked(game, state, c.Follow(way), Twos(1, LOW if game == "archmage" else HIGH))
+        due = {event.effect.kind for event in of(EffectDue, events)}
+        tried |= due
+        people = campaign.side.party.people(state)
+        if of(DamageDealt, events) or of(DamageRolled, events) or of(e.HeroFell, events):
+            faults.add((*case, "hurt"))
+        if after.waiting != state.waiting or set(campaign.side.party.people(after)) != set(people):
+            faults.add((*case, "parted"))
+        lasting = {ailment.kind for ailment in after.ailments} - {"obscured", "blind", "asleep", "stronger", "sick"}
+        if lasting or (case[1] in SAVED_FROM and after.ailments):
+            faults.add((*case, "changed"))
+    assert faults == set()
+    assert {"fall", "missiles", "flee", "death"} <= tried
+
+
+SAVED_FROM = ("GAS_FEAR", "GAS_POISON")
+"""The gases against which the table gives a save; the others come over everybody (A.7.2)."""
+
+
 WHATEVER_THEY_DO = {
     "damage": Effect("damage", amount=5),
     "death": Effect("death", save=True),

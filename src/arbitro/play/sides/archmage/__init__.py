@@ -130,7 +130,6 @@ def archmage_side(game: Archmage) -> Side:
             people=party.people,
             adventurers=party.people,
             able=party.able,
-            free_hand=plain.free_hand,
             leading=of(parting.leading),
             fighters=party.fighters,
             lost=of(endings.lost),

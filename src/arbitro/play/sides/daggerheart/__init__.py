@@ -123,7 +123,6 @@ def daggerheart_side(game: Spotlight) -> Side:
             people=party.people,
             adventurers=party.people,
             able=from_books(party.able),
-            free_hand=plain.free_hand,
             leading=of(parting.leading),
             fighters=party.fighters,
             lost=of(endings.lost),

@@ -101,6 +101,7 @@ def walk(side: Walker) -> Walk:
     return Walk(
         pass_turns=of(going.pass_turns),
         pass_days=of(ground.pass_days),
+        free_hand=plain.free_hand,
         ready=plain.ready_at_once,
         go_down=of(going.go_down),
         may_go=going.may_go,

@@ -131,7 +131,6 @@ def assembled(box: BoxSide) -> Side:
             people=party.people,
             adventurers=party.adventurers,
             able=of(party.able),
-            free_hand=of(party.free_hand),
             leading=of(party.leading),
             fighters=of(party.fighters),
             lost=of(party.lost),
@@ -175,6 +174,7 @@ def assembled(box: BoxSide) -> Side:
         walk=Walk(
             pass_turns=of(below.pass_turns),
             pass_days=of(below.pass_days),
+            free_hand=of(party.free_hand),
             ready=of(below.ready),
             go_down=of(box.go_down),
             may_go=of(below.may_go),

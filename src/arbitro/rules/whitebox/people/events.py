@@ -193,9 +193,8 @@ class ItemSpent(Event, frozen=True, tag="item_spent"):
 
     def variant(self) -> str:
         """What a rule takes of a supply is told by the shot or the light it serves; the last piece is worth a line."""
-        if self.rules and self.item is not None:
-            return TOLD_WITH_ANOTHER
-        return "parted" if not self.rules and self.of.sort in ("weapon", "armour", "transport") else ""
+        of_own_will = "parted" if self.of.sort in ("weapon", "armour", "transport") else ""
+        return of_own_will if not self.rules else TOLD_WITH_ANOTHER if self.item is not None else ""
 
 
 class ItemGiven(Event, frozen=True, tag="item_given"):
@@ -323,8 +322,7 @@ class XpDivided(Event, frozen=True, tag="xp_divided"):
             Part(times, "times"),
             Part(among, "divide", rule="WB-XP-03", note="shares"),
         )
-        useless = (Part(0, rule="WB-XP-01", note="xp_monsters"), Part(0, rule="WB-XP-02", note="xp_treasure"))
-        kept = tuple(part for part in parts if part not in useless and part != Part(1, "times"))
+        kept = tuple(part for part in parts if part.amount != (0 if part.how == "add" else 1))
         return (Sum(self.share, kept, of="share"),)
 
 
