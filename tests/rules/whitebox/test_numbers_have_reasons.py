@@ -196,12 +196,13 @@ def test_a_share_is_derived_from_the_whole() -> None:
     assert lines(divided) == (
         "A full share: 100 for monsters +50 for treasure = 150; ×2 = 300; ÷7 shares (remainders are dropped) = 42",
     )
+    assert lines(XpDivided(30, 0, 30, ("a",), (1, 1))) == ("A full share: 30 for monsters",)
 
 
 @pytest.mark.rule("WB-XP-01")
 def test_experience_of_the_slain_names_each_of_them() -> None:
     counted = XpCounted(75, (), ((15, ("orc-1", "orc-2", "orc-3")), (30, ("ogre",))))
-    assert lines(counted) == ("45 15 each (orc-1, orc-2, orc-3) +30 ogre = 75",)
+    assert lines(counted) == ("45 at 15 each (orc-1, orc-2, orc-3) +30 ogre = 75",)
     assert lines(XpCounted(0, ("ogre",))) == ()
 
 
