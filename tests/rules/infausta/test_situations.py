@@ -25,7 +25,7 @@ from arbitro.rules.infausta.wilderness.journey import reachable
 from arbitro.rules.whitebox.commands import Attack, CallSave, CheckMorale, EndFight
 from arbitro.rules.whitebox.events import DamageDealt, Fell, MoraleRolled, SaveRolled
 from arbitro.rules.whitebox.exploring.commands import Charge, Fall, Go, JoustOf, Meet, PassTurns, Search
-from arbitro.rules.whitebox.exploring.events import Perished
+from arbitro.rules.whitebox.exploring.events import LanceHurt, Perished
 from arbitro.rules.whitebox.ongoing_effects import Ongoing
 from arbitro.rules.whitebox.people.commands import Carry, Grant, Hire, Memorise, PayWages, Rest
 from arbitro.rules.whitebox.people.events import WoundSuffered
@@ -262,6 +262,24 @@ def test_a_bruise_of_the_lists_is_gone_after_its_nights() -> None:
     assert camp["bice"].hp == 15
     camp.do(Rest(2))
     assert camp["bice"].hp == 17
+
+
+@pytest.mark.rule("IS-WILD-12", "IS-WILD-13", "IS-JOUST-02", "IS-JOUST-03")
+@pytest.mark.parametrize(("lances", "less"), [("blunted", 1), ("sharp", 0)])
+@pytest.mark.parametrize(("nights", "malus"), [(1, 0), (2, 2), (3, 5)])
+def test_nights_without_rest_weigh_on_the_lance_too(lances: str, less: int, nights: int, malus: int) -> None:
+    camp = Camp(one("aldo", level=3), one("bice", level=3))
+    for who in ("aldo", "bice"):
+        camp.change(who, hp=20, max_hp=20)
+        for sort, item in (("transport", "warhorse_medium"), ("weapon", "lance")):
+            camp.do(Grant(who, sort, item))
+        camp.do(Carry(who, "lance", "hand"))
+    camp.state = replace(camp.state, sleepless={"aldo": nights})
+    camp.do(JoustOf("aldo", "bice", lances))
+    camp.do(Charge("aldo"))
+    hurt = max(6 - less - malus, 0)
+    events = camp.do(Charge("bice"), d20(18), d20(1), d6(6), *((d20(20),) if hurt else ()))
+    assert only(events, LanceHurt).amount == hurt
 
 
 @pytest.mark.rule("IS-TRAP-04")

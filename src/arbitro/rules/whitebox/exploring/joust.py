@@ -254,11 +254,11 @@ def attack_for_points(check: Check) -> int:
 
 def lance_damage(scene: Scene, joust: Joust, rider: Rider) -> tuple[int, tuple[Die, ...], tuple[Modifier, ...]]:
     """Blunted lances do their own damage, sharp ones that of the weapon (WB-JOUST-03, WB-JOUST-05)."""
+    lance = rider.lance or plain_lance(scene.rules)
     if joust.lances == "blunted":
         amount = joust_numbers().blunted
         modifiers: tuple[Modifier, ...] = (Modifier(amount.plus, "WB-JOUST-03", "blunted"),)
     else:
-        lance = rider.lance or plain_lance(scene.rules)
         amount = lance.damage
         found = (
             Modifier(amount.plus, "WB-ATK-12", "weapon_damage"),
@@ -266,6 +266,7 @@ def lance_damage(scene: Scene, joust: Joust, rider: Rider) -> tuple[int, tuple[D
             Modifier(rider.damage, "WB-ATK-12", "strength"),
         )
         modifiers = tuple(part for part in found if part.amount)
+    modifiers = (*modifiers, *scene.rules.damage(scene.state, as_jouster(rider), lance))  # as of any blow
     dice = amount.roll(scene.dice, "damage")
     total = sum(die.face for die in dice) + sum(part.amount for part in modifiers)
     total, modifiers = not_below(0, total, modifiers, "WB-ATK-12")
