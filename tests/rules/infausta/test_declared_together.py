@@ -10,7 +10,7 @@ from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.kernel.sentence import choice_text, refusal_text
 from arbitro.kernel.then import Now
 from arbitro.kernel.together import explained_together, lines_of
-from arbitro.rules.whitebox.commands import Attack, Declare, DeclareTogether, EndTurn
+from arbitro.rules.whitebox.commands import Attack, Close, Declare, DeclareTogether, EndTurn
 from arbitro.rules.whitebox.declared import each_declared, together
 from arbitro.rules.whitebox.events import Declared, SpellPrepared
 from arbitro.rules.whitebox.state import Intent
@@ -163,3 +163,24 @@ def test_whoever_has_struck_from_afar_does_not_walk_into_reach_after_it(how):
         stage.do(command, d20(2))
     assert command == EndTurn("A")
     assert stage["a"].at == 0
+
+
+@pytest.mark.rule("IS-COMBAT-02", "IS-RANGED-02")
+@pytest.mark.parametrize(("friends", "shoots"), [(1, False), (0, True)])
+def test_whoever_declared_a_shot_neither_walks_into_the_melee_nor_shoots_friends(friends, shoots):
+    """The foe has come into blows meanwhile: what was declared is kept back rather than spent on one's own."""
+    stage = opened(
+        someone("archer", weapons=(SWORD, BOW)),
+        *(someone(f"friend-{number}", at=50) for number in range(friends)),
+        someone("b", "B", at=60, hp=30),
+    )
+    ours = Seat("A", "player", frozenset({"A", "archer"}))
+    stage.do(Declare("archer", "missile", "b"))
+    for number in range(friends):
+        stage.do(Declare(f"friend-{number}", "other"))
+    stage.do(EndTurn("A"))
+    stage.do(Declare("b", "other"))
+    stage.do(EndTurn("B"), d6(6), d6(1))
+    command = RULES.suggest(stage.state, ours)
+    assert isinstance(command, Attack) is shoots
+    assert not isinstance(command, Close)

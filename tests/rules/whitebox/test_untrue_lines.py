@@ -80,6 +80,16 @@ def test_the_men_of_somebody_are_called_so() -> None:
     )
 
 
+@pytest.mark.rule("WB-MORALE-03")
+def test_hirelings_of_a_trade_are_called_by_it_and_not_by_the_first_who_fell() -> None:
+    men = [hero(name, group="A-horseman") for name in ("ivo", "elmo")]
+    arena = fight_with(hero("aldo"), *men, beast("goblin", "orco"))
+    assert told(arena, MoraleDue("A-horseman", "first_loss")) == (
+        "(Arbitro) Morale (cavalieri): è la prima perdita. Vacilla?",
+        "(Referee) Morale (horsemen): it is their first loss. Does it waver?",
+    )
+
+
 @pytest.mark.rule("WB-DEATH-02")
 def test_whoever_loses_the_last_level_is_told_to_die_of_that() -> None:
     """A wraith's touch takes a level; a fighter of the first has none left, whatever the hit points."""

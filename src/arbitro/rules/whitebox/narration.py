@@ -63,6 +63,9 @@ def _group_name(here: Here, subject: str, language: Language) -> Name:
     names = [one.profile.name for one in people]
     called = next((name for name in names if name.number), None)  # a leader's own name is not what the others are
     served = None if fight is None or called else fight.combatants.get(subject.partition("-")[2])
+    trade = here.rules.content.hirelings.get(subject.partition("-")[2])
+    if people and trade is not None and not called:
+        return Name(trade.name.many(language))  # each has a name of their own, and the first may be dead
     if people and served is not None and served not in people:
         return Name(here.rules.texts.say(language, "group.in_service", who=served.profile.name.in_(language)))
     for name in (called, *names):

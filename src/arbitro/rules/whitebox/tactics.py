@@ -189,9 +189,9 @@ def _with_weapons(here: Here, fight: Fight, one: Combatant, foes: list[Combatant
     for weapon in bows:
         yield from _attacks(here, fight, one, (foe for foe in foes if not melee_around(fight, foe)), [weapon])
     staying = next((foe for foe in foes if here.rules.worth_chasing(fight, one, foe)), None)
-    if blades and staying is not None and staying not in reached and not _has_shot(fight, one):
+    if blades and staying is not None and staying not in reached and not _shoots(fight, one):
         yield Close(one.id, staying.id)
-    yield from _attacks(here, fight, one, foes[:1], bows)
+    yield from _attacks(here, fight, one, (foe for foe in foes[:1] if _rather_foes(fight, one, foe)), bows)
 
 
 def _attacks(
@@ -216,9 +216,15 @@ def _running(fight: Fight, one: Combatant) -> bool:
     return one.moved >= fight.round - 1 and one.busy == one.moved >= 0
 
 
-def _has_shot(fight: Fight, one: Combatant) -> bool:
-    """Whether somebody has shot or cast in this round: whoever strikes from afar does not walk into reach after it."""
-    if one.intent is not None and one.intent.kind == "cast":
+def _rather_foes(fight: Fight, one: Combatant, foe: Combatant) -> bool:
+    """Whether a shot into a melee is likelier to find a foe than a friend."""
+    around = melee_around(fight, foe, one.id) or (foe,)
+    return 2 * sum(other.profile.side != one.profile.side for other in around) > len(around)
+
+
+def _shoots(fight: Fight, one: Combatant) -> bool:
+    """Whether somebody strikes from afar in this round, or has said so: they do not walk into reach for it."""
+    if one.intent is not None and one.intent.kind in ("cast", "missile"):
         return True
     weapon = weapon_of(one, one.last_blow[0])
     return one.attacked == fight.round and (bool(one.cast) or (weapon is not None and weapon.kind == "missile"))
