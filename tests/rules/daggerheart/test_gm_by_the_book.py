@@ -27,10 +27,9 @@ from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.feature import Feature, Strike, Target
 from arbitro.rules.daggerheart.people import Power
 from arbitro.rules.daggerheart.presence import PLACE
-from arbitro.rules.daggerheart.ranges import is_ranged
 from arbitro.rules.daggerheart.rests import LONG_MOVES, SHORT_MOVES
 from arbitro.rules.daggerheart.state import Condition, Countdown, Danger, Rest, Turn
-from arbitro.rules.daggerheart.words import BANDS, Named
+from arbitro.rules.daggerheart.words import BANDS, Named, is_ranged
 
 OPEN = Turn("gm_decision")
 IN_PLAY = [band for band in BANDS if band != "out_of_range"]

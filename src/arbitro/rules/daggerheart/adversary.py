@@ -50,7 +50,7 @@ from arbitro.rules.daggerheart.resources import (
     spend_fear,
 )
 from arbitro.rules.daggerheart.state import Burning, Foe, Hero, Hit, State
-from arbitro.rules.daggerheart.words import Band, ids
+from arbitro.rules.daggerheart.words import Band, ids, is_ranged
 
 SURRENDER: Final = ("DHP-ADVSTAT-11",)
 """The rule that leaves to the table what defeat means."""
@@ -99,7 +99,7 @@ def reach_with_move(
 
 def stride_of(foe: Foe, wanted: Band = "close") -> Band:
     """How far a move goes that comes with an action: within Close, or Very Close for what only creeps."""
-    creeping = passive_of(foe, "creeps") is not None and wanted not in ("melee", "very_close")
+    creeping = passive_of(foe, "creeps") is not None and is_ranged(wanted)
     return "very_close" if creeping else wanted
 
 

@@ -260,7 +260,7 @@ def _fear_hints(books: Library, state: State, scene: SceneState) -> Iterator[Hin
             "tension": f"#tension.{scene.tension}",
         }
         yield Hint(f"budget_{verdict}", ("DH-TENSION-01", *level.rules), values, "set_tension")
-    big = any(foe.block.type in ("solo", "leader") for foe in foes_left(state))
+    big = any(foe.block.leads for foe in foes_left(state))
     if big and scene.tension in ("incidental", "minor", "typical"):
         yield Hint("propose_major", ("DH-TENSION-05",), {}, "set_tension")
     limit = int(state.options["gm_fear_reminder_at"])

@@ -307,8 +307,7 @@ def adjust_choices(state: State) -> Iterator[Choice]:
     if request.hidden:
         yield Choice("adjust/shown", "adjust", Label("choice.adjust_shown"), {"shown": True}, (), ("DHP-DUAL-09",))
     foe = current_scene(state).foes.get(request.against)
-    attack = request.kind in ("attack", "power", "tag")
-    barred = attack and state.options["gm_experience_vs_attack"] == "never"
+    barred = request.is_attack and state.options["gm_experience_vs_attack"] == "never"
     if foe is None or barred or request.raised or short_of_fear(state, _experience_cost(state)):
         return
     for one in foe.block.experiences:

@@ -6,7 +6,7 @@ from arbitro.dice.amount import Amount
 from arbitro.rules.daggerheart.gifts import has_passive, proficiency_of
 from arbitro.rules.daggerheart.numbers import trait_of
 from arbitro.rules.daggerheart.state import Hero, Weapon
-from arbitro.rules.daggerheart.words import TRAITS, Named
+from arbitro.rules.daggerheart.words import TRAITS, Named, is_ranged
 
 UNARMED = "unarmed"
 
@@ -20,7 +20,7 @@ def weapon_of(hero: Hero, wanted: str) -> Weapon | None:
         weapon = replace(weapon, trait=hero.sheet.spellcast)
     if has_passive(hero, "versatile") is not None:  # any trait will do: whoever may choose takes the best
         weapon = replace(weapon, trait=max((weapon.trait, *TRAITS), key=lambda trait: trait_of(hero, trait)))
-    if weapon.range in ("melee", "very_close") and has_passive(hero, "spirit_weapon") is not None:
+    if not is_ranged(weapon.range) and has_passive(hero, "spirit_weapon") is not None:
         return replace(weapon, range="close")
     if weapon.range == "melee" and has_passive(hero, "reach") is not None:
         return replace(weapon, range="very_close")

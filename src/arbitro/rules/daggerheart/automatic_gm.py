@@ -238,7 +238,7 @@ def _next_foe(game: Ruleset[State], now: Moment) -> Foe | None:
     if not ready or (price and not striking):
         return None
     pool = striking or ready
-    big = [foe for foe in pool if foe.block.type in ("solo", "leader")]
+    big = [foe for foe in pool if foe.block.leads]
     return pick_one(state, big or pool)
 
 

@@ -46,7 +46,7 @@ def shakeable(one: Hero | Foe) -> tuple[Condition, ...]:
 def impose(play: Play, who: str, condition: Condition) -> None:
     """Put somebody under a condition; the same one from the same source counts once (DHP-COND-01)."""
     one = anybody(play.state, who)
-    if one is None or (isinstance(one, Hero) and one.status in ("dead", "retired")):
+    if one is None or (isinstance(one, Hero) and one.lost):
         return
     entry = condition_entry(play.rules.books, condition.name)
     if given_away(play.rules.books, one, condition.name) or _never(one, condition.name):

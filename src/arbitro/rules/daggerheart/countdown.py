@@ -137,8 +137,7 @@ def ticks(play: Play, request: Request, outcome: Outcome) -> list[Agenda]:
 
 def _column(play: Play, countdown: Countdown, request: Request, outcome: Outcome) -> int:
     """How far an action roll moves one countdown, linked or not: each reads the roll in its own column."""
-    attack = request.kind in ("attack", "power", "tag")
-    if countdown.owner == PLACE and countdown.kind in ("climb", "progress") and attack:
+    if countdown.owner == PLACE and countdown.kind in ("climb", "progress") and request.is_attack:
         return 0  # a blow brings nobody up a cliff or over a river
     match countdown.kind:
         case "standard":
@@ -150,11 +149,11 @@ def _column(play: Play, countdown: Countdown, request: Request, outcome: Outcome
         case "climb":
             return _climbed(play, request.actor, outcome)
         case "attacks":
-            return int(attack)
+            return int(request.is_attack)
         case "fear_rolls":
             return int(outcome in WITH_FEAR)
         case "attacked":
-            return int(attack and countdown.owner in request.targets)
+            return int(request.is_attack and countdown.owner in request.targets)
         case _:
             return 0
 

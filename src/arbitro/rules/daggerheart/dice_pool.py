@@ -28,7 +28,7 @@ from arbitro.rules.daggerheart.numbers import (
 from arbitro.rules.daggerheart.play import Play
 from arbitro.rules.daggerheart.power_words import Stat
 from arbitro.rules.daggerheart.presence import PLACE, ailing, current_scene, foes_left, is_concealed, is_exposed
-from arbitro.rules.daggerheart.ranges import is_near, is_ranged, reach_of
+from arbitro.rules.daggerheart.ranges import is_near, reach_of
 from arbitro.rules.daggerheart.resources import short_of_hope
 from arbitro.rules.daggerheart.state import Foe, Hero, Power, Request, State, Weapon
 from arbitro.rules.daggerheart.words import (
@@ -38,6 +38,7 @@ from arbitro.rules.daggerheart.words import (
     OUTCOMES,
     Outcome,
     ids,
+    is_ranged,
     net,
     outcome_of,
 )
@@ -77,7 +78,7 @@ def advantage_sources(books: Library, state: State, hero: Hero, request: Request
         pros.append(f"{targets[0].id}/vulnerable")
     unseen = [foe.id for foe in targets if is_concealed(books, foe) and not _looks_for(request, foe)]
     cons += [f"{who}/hidden" for who in unseen[:1]]
-    attack = request.kind in ("attack", "power", "tag")
+    attack = request.is_attack
     if _shoots(hero, request) and any(foe.cover == "partial" for foe in targets):
         cons.append("source/cover")
     for source, entry in ailing(books, hero):
@@ -104,8 +105,7 @@ def _drawn_off(books: Library, state: State, hero: Hero, request: Request, name:
 def _shoots(hero: Hero, request: Request) -> bool:
     """Whether a roll is a ranged attack: words go round a pillar, and a sword does."""
     means: tuple[Weapon | Power, ...] = hero.sheet.powers if request.kind == "power" else hero.sheet.weapons
-    attack = request.kind in ("attack", "power", "tag")
-    return attack and any(one.id == request.means and is_ranged(one.range) for one in means)
+    return request.is_attack and any(one.id == request.means and is_ranged(one.range) for one in means)
 
 
 def _looks_for(request: Request, foe: Foe) -> bool:
@@ -116,7 +116,7 @@ def _looks_for(request: Request, foe: Foe) -> bool:
 def _features_against(books: Library, state: State, hero: Hero, request: Request, targets: list[Foe]) -> list[str]:
     """Features of adversaries and of the place that give a roll disadvantage, each kind once."""
     found: list[str] = []
-    if request.kind in ("attack", "power", "tag"):
+    if request.is_attack:
         faces = [
             source_of(foe.id, feature)
             for foe in foes_left(state)
@@ -284,13 +284,12 @@ def roll_modifiers(hero: Hero, request: Request, *, action: bool = True) -> tupl
     weapon = next((one for one in hero.sheet.weapons if one.id == request.means), None)
     if weapon is not None and weapon.attack:
         found.append(Modifier(weapon.attack, "DHP-ATK-01", "weapon", (f"{hero.id}/{weapon.id}",)))
-    if hero.mercy and request.kind in ("attack", "power", "tag"):
+    if hero.mercy and request.is_attack:
         found.append(Modifier(hero.mercy, "DHP-HOPE-06", "no_mercy"))
     if request.group:
         found.append(Modifier(sum(request.group), "DHP-GROUP-01", "group"))
-    attack = request.kind in ("attack", "power", "tag")
     casts: tuple[Stat, ...] = ("spellcast",) if request.kind == "power" else ()
-    found += gift_parts(hero, *(("roll",) if action else ()), *(("attack",) if attack else ()), *casts)
+    found += gift_parts(hero, *(("roll",) if action else ()), *(("attack",) if request.is_attack else ()), *casts)
     return (*found, *request.added)
 
 

@@ -202,7 +202,7 @@ def settle_apply(play: Play, step: Apply) -> None:
     """Effects in order; damage is settled before what follows it."""
     for number, effect in enumerate(step.do):
         hero = play.state.party.get(step.target)
-        if hero is None or hero.status in ("dead", "retired"):
+        if hero is None or hero.lost:
             return
         word = play.rules.words[type(effect)]
         falls = not step.feature and can_suffer(hero)  # nobody's deed: it befalls those who have surrendered too

@@ -84,7 +84,7 @@ def encounter(
 def tension_of(books: Library, blocks: Iterable[Block], pcs: int) -> Tension:
     """How tense a fight is by who is in it: a Solo or a Leader, half of the Battle Points at most, or in between."""
     known = tuple(blocks)
-    if any(block.type in ("solo", "leader") for block in known):
+    if any(block.leads for block in known):
         return "major"
     return "minor" if 2 * cost_of(books, known, pcs) <= battle_points(pcs) else "typical"
 

@@ -99,8 +99,7 @@ def takes_gold(state: State, hero: Hero) -> Refusal | None:
 
 def _greedy(state: State, request: Request) -> Foe | None:
     """The adversary that lets itself be attacked plainly for a handful of gold, if it is attacked."""
-    attack = request.kind in ("attack", "power", "tag")
-    targets = (foe for foe in foes_left(state) if attack and foe.id in request.targets)
+    targets = (foe for foe in foes_left(state) if request.is_attack and foe.id in request.targets)
     return next((foe for foe in targets if passive_of(foe, "money_talks") is not None), None)
 
 

@@ -46,13 +46,13 @@ from arbitro.rules.daggerheart.presence import (
     is_concealed,
     is_exposed,
 )
-from arbitro.rules.daggerheart.ranges import is_near, is_ranged
+from arbitro.rules.daggerheart.ranges import is_near
 from arbitro.rules.daggerheart.resources import (
     gain_fear,
     short_of_fear,
 )
 from arbitro.rules.daggerheart.state import Aftermath, Agenda, Apply, Blow, Foe, Hero, Hit, Power, State
-from arbitro.rules.daggerheart.words import Band, DamageKind, ids
+from arbitro.rules.daggerheart.words import Band, DamageKind, ids, is_ranged
 
 GM_SIDES: Final = 20
 GM_DIE: Final = ("DH-GMDIE-01",)

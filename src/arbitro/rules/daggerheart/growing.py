@@ -31,7 +31,7 @@ def level_up(play: Play, command: c.LevelUp) -> Refusal | None:
     """The whole party rises when the GM says so; at 2, 5 and 8 more than usual."""
     del command
     state = play.state
-    living = {who: hero for who, hero in state.party.items() if hero.status not in ("dead", "retired")}
+    living = {who: hero for who, hero in state.party.items() if not hero.lost}
     if not living:
         return Refusal("nobody_left", {}, ("DHP-LEVEL-01",))
     if state.scene is not None and not state.scene.ending and state.scene.in_danger:
@@ -108,7 +108,7 @@ def advance(play: Play, command: c.Advance) -> Refusal | None:
     if hero is None:
         return Refusal("nobody", {"who": command.who})
     price = price_of(command.kind)
-    if hero.status in ("dead", "retired"):
+    if hero.lost:
         return Refusal("not_up", {"who": f"@{hero.id}"}, _LEVEL)
     if hero.advances < price:
         return Refusal("no_advance", {"who": f"@{hero.id}"}, _LEVEL)
@@ -236,7 +236,7 @@ def take_card(play: Play, command: c.TakeCard) -> Refusal | None:
     hero = play.state.party.get(command.who)
     if hero is None:
         return Refusal("nobody", {"who": command.who})
-    if hero.status in ("dead", "retired"):
+    if hero.lost:
         return Refusal("not_up", {"who": f"@{hero.id}"}, _LEVEL)
     if hero.cards < 1:
         return Refusal("no_advance", {"who": f"@{hero.id}"}, _LEVEL)
@@ -271,7 +271,7 @@ def trade_card(play: Play, command: c.TradeCard) -> Refusal | None:
     hero = play.state.party.get(command.who)
     if hero is None:
         return Refusal("nobody", {"who": command.who})
-    if hero.status in ("dead", "retired"):
+    if hero.lost:
         return Refusal("not_up", {"who": f"@{hero.id}"}, _LEVEL)
     if hero.trades < 1:
         return Refusal("no_advance", {"who": f"@{hero.id}"}, _LEVEL)

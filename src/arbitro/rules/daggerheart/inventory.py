@@ -46,7 +46,7 @@ def _bearer(state: State, who: str) -> Hero | Refusal:
     hero = state.party.get(who)
     if hero is None:
         return Refusal("nobody", {"who": who})
-    return Refusal("not_up", {"who": f"@{who}"}, RULES) if hero.status in ("dead", "retired") else hero
+    return Refusal("not_up", {"who": f"@{who}"}, RULES) if hero.lost else hero
 
 
 def give_thing(play: Play, command: c.GiveThing) -> Refusal | None:

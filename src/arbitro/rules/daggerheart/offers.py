@@ -233,7 +233,7 @@ def answer_marks(books: Library, state: State, hero: Hero, power: Power) -> tupl
     target = power.target
     if target is None or state.scene is None:
         return ()
-    friends = [one for one in state.party.values() if one.status in ("up", "unconscious")]
+    friends = [one for one in state.party.values() if one.can_be_helped]
     foes = [one for one in state.scene.foes.values() if not (one.defeated or one.gone)]
     if target.side == "foe":
         near = [foe for foe in foes if is_near(books, state, hero, foe, target.within)]

@@ -20,6 +20,7 @@ from arbitro.rules.daggerheart.power_words import (
     Way,
 )
 from arbitro.rules.daggerheart.words import (
+    LOST,
     Band,
     Cover,
     DamageKind,
@@ -326,6 +327,16 @@ class Hero(Struct, frozen=True, omit_defaults=True):
     """Items and consumables that they carry."""
 
     @property
+    def lost(self) -> bool:
+        """Whether they are out of the story for good: dead or retired."""
+        return self.status in LOST
+
+    @property
+    def can_be_helped(self) -> bool:
+        """Whether friends can do something for them: on their feet or unconscious, and in nobody's hands."""
+        return self.status in ("up", "unconscious")
+
+    @property
     def prisoner(self) -> bool:
         """Whether they are in the power of those to whom they have surrendered."""
         return self.surrendered or self.status == "yielded"
@@ -382,6 +393,11 @@ class Block(Struct, frozen=True, omit_defaults=True):
     features: tuple[Feature, ...] = ()
     kin: str = ""
     """What counts as its own kind (zombies, pirates, guards)."""
+
+    @property
+    def leads(self) -> bool:
+        """Whether a scene turns on it alone: a Leader or a Solo."""
+        return self.type in ("leader", "solo")
 
 
 class Foe(Struct, frozen=True, omit_defaults=True):

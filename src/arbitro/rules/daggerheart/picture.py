@@ -16,7 +16,7 @@ from arbitro.rules.daggerheart.presence import current_scene
 from arbitro.rules.daggerheart.ranges import STEP, band_of, reach_of
 from arbitro.rules.daggerheart.state import FEAR_LIMIT, State
 from arbitro.rules.daggerheart.tokens import foe_token, hero_token
-from arbitro.rules.daggerheart.words import net
+from arbitro.rules.daggerheart.words import LOST, net
 from arbitro.text import Language
 
 
@@ -128,7 +128,6 @@ def _conditions(game: Ruleset[State], state: State, who: str, names: tuple[str, 
 
 RULES: Final = ("DH-FEAR-01", "DHP-RANGE-01", "DHP-RANGE-02", "DHP-COUNT-01")
 """The rules that the picture lays open: Fear in plain sight, the ranges, the countdowns."""
-ASIDE: Final = ("dead", "retired")
 
 
 def sketch(game: Ruleset[State], state: State, seat: Seat, language: Language) -> Sketch | None:
@@ -145,7 +144,7 @@ def sketch(game: Ruleset[State], state: State, seat: Seat, language: Language) -
         title = say(language, "sketch.scene_at", number=scene.number, place=scene.place.in_(language))
     there = [
         *(Stand(foes[one.id], one.at) for one in scene.foes if one.wounds != "down"),
-        *(Stand(heroes[one.id], one.at, one.status == "up") for one in seen.party if one.status not in ASIDE),
+        *(Stand(heroes[one.id], one.at, one.status == "up") for one in seen.party if one.status not in LOST),
     ]
     spots = on_a_line(
         there,
@@ -165,7 +164,7 @@ def sketch(game: Ruleset[State], state: State, seat: Seat, language: Language) -
     )
     aside = (
         *(foes[one.id] for one in scene.foes if one.wounds == "down"),
-        *(heroes[one.id] for one in seen.party if one.status in ASIDE),
+        *(heroes[one.id] for one in seen.party if one.status in LOST),
     )
     return Sketch(
         title,

@@ -303,7 +303,7 @@ def _rest_move(state: State, who: str, move: str) -> Iterator[Choice]:
     fixed: Fixed = {"who": who, "move": move}
     parameters: tuple[Parameter, ...] = ()
     if move in ("tend_to_wounds", "tend_to_all_wounds", "repair_armor", "repair_all_armor"):
-        there = (one for one in state.party.values() if one.status in ("up", "unconscious"))
+        there = (one for one in state.party.values() if one.can_be_helped)
         friends = tuple(person(one) for one in there if in_need(one, move))
         if not friends:
             return
@@ -319,7 +319,7 @@ def _rest_move(state: State, who: str, move: str) -> Iterator[Choice]:
 def level_choices(books: Library, state: State, seat: Seat) -> Iterator[Choice]:
     """Advancements and cards still to be chosen."""
     for who, hero in state.party.items():
-        if not seat.may_act_for(who) or hero.status in ("dead", "retired"):
+        if not seat.may_act_for(who) or hero.lost:
             continue
         sheet = hero.sheet
         base: Fixed = {"who": who}

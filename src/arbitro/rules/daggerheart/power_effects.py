@@ -120,7 +120,7 @@ def reached_by(books: Library, state: State, hero: Hero, power: Power, named: tu
 
 def _of_side(state: State, hero: Hero, side: str) -> list[Hero | Foe]:
     """Everybody of a side that a power may be used on."""
-    friends: list[Hero | Foe] = [one for one in state.party.values() if one.status in ("up", "unconscious")]
+    friends: list[Hero | Foe] = [one for one in state.party.values() if one.can_be_helped]
     if side == "ally":
         return [one for one in friends if one.id != hero.id]
     foes: list[Hero | Foe] = list(foes_left(state))

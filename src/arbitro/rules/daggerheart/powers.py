@@ -176,7 +176,7 @@ def _may_mend(books: Library, state: State, used: Invoked) -> Refusal | None:
     if power.others and friend is not None and friend.id == hero.id:
         return Refusal("only_others", {"who": f"@{hero.id}"}, _HOPE)
     marks = 0 if friend is None else friend.stress_marked * power.either if used.stress else friend.hp_marked
-    if friend is None or friend.status not in ("up", "unconscious") or not marks:
+    if friend is None or not friend.can_be_helped or not marks:
         return Refusal("nothing_to_clear", {"who": f"@{used.target or hero.id}"}, _HOPE)
     if not is_near(books, state, hero, friend, power.range):
         return Refusal("out_of_reach", {"who": f"@{friend.id}"}, ("DHP-RANGE-01",))

@@ -44,7 +44,7 @@ def heroes_up(state: State) -> Iterator[Hero]:
 
 def party_size(state: State) -> int:
     """How many PCs the party counts."""
-    return sum(1 for hero in state.party.values() if hero.status not in ("dead", "retired"))
+    return sum(1 for hero in state.party.values() if not hero.lost)
 
 
 def foes_left(state: State) -> Iterator[Foe]:

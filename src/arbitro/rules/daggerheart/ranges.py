@@ -6,7 +6,7 @@ from arbitro.kernel.command import Refusal
 from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.presence import is_fixed
 from arbitro.rules.daggerheart.state import Foe, Hero, State
-from arbitro.rules.daggerheart.words import BANDS, Band
+from arbitro.rules.daggerheart.words import BANDS, Band, is_ranged
 
 STEP: Final = 30
 """How far one goes ahead or back at once, in feet: Close range."""
@@ -50,11 +50,6 @@ def approach(books: Library, state: State, one: Hero | Foe, target: Hero | Foe, 
     if is_fixed(books, one) or gap > reach_of(books, state, limit):
         return None
     return one.at + gap if target.at > one.at else one.at - gap
-
-
-def is_ranged(band: Band) -> bool:
-    """Whether an attack of such a range is a shot, which needs line of sight (DHP-RANGE-04)."""
-    return band not in ("melee", "very_close")
 
 
 def visible(one: Hero | Foe, band: Band) -> Refusal | None:

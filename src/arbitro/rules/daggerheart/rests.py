@@ -121,7 +121,7 @@ def rest_move(play: Play, command: c.RestMove) -> Refusal | None:
     if command.move == "work_on_project":
         return _work(play, hero, command.whom)
     whom = state.party.get(command.whom or command.who)
-    if whom is None or whom.status not in ("up", "unconscious"):
+    if whom is None or not whom.can_be_helped:
         return Refusal("nobody", {"who": command.whom})
     if command.move in ("clear_stress", "clear_all_stress", "prepare") and whom.id != hero.id:
         return Refusal("only_self", {"who": f"@{hero.id}"}, ("DHP-REST-04", "DHP-REST-05"))
@@ -220,7 +220,7 @@ def end_rest(play: Play, command: c.EndRest) -> Refusal | None:
     healing = place_passive(play.state, "place_of_healing")
     if healing is not None:  # a rest cut short heals nobody
         for hero in tuple(play.state.party.values()):
-            if hero.status in ("up", "unconscious"):
+            if hero.can_be_helped:
                 whole = (Modifier(hero.hp_marked, "DHP-ENV-01", sources=(source_of(PLACE, healing),)),)
                 clear_hp(play, hero.id, hero.hp_marked, ("DHP-ENV-01",), whole)
     play.happen(e.RestEnded(rest.kind, refreshed, row, rules=("DHP-REST-07", "DHP-REST-02")))

@@ -21,7 +21,7 @@ from arbitro.rules.daggerheart.power_effects import PowerDeed, scaled, times
 from arbitro.rules.daggerheart.presence import anybody, condition_entry, foes_left
 from arbitro.rules.daggerheart.ranges import is_near
 from arbitro.rules.daggerheart.state import Agenda, Foe, Hero, Hit, Landed, Power, Request
-from arbitro.rules.daggerheart.words import Band, DamageKind, Outcome
+from arbitro.rules.daggerheart.words import Band, DamageKind, Outcome, is_ranged
 
 
 class Riders(Struct, frozen=True):
@@ -93,7 +93,7 @@ def means_of(hero: Hero, request: Request) -> tuple[frozenset[str], DamageKind]:
     weapon = weapon_of(hero, request.means)
     if weapon is None:
         return frozenset(), "physical"
-    near = ("melee_weapon",) if weapon.range in ("melee", "very_close") else ()
+    near = () if is_ranged(weapon.range) else ("melee_weapon",)
     return frozenset({"attack", "weapon", *near, *(("magic",) if weapon.kind == "magic" else ())}), weapon.kind
 
 

@@ -239,10 +239,9 @@ def adjust(play: Play, command: c.Adjust) -> Refusal | None:
     request = pending_roll(state)
     if isinstance(request, Refusal):
         return request
-    attack = request.kind in ("attack", "power", "tag")
     if command.experience and request.raised:
         return Refusal("one_experience", {"who": f"@{request.against}"}, ("DH-DIFF-02",))
-    bonus = experience_against(state, request.against, command.experience, attack=attack)
+    bonus = experience_against(state, request.against, command.experience, attack=request.is_attack)
     if isinstance(bonus, Refusal):
         return bonus
     agenda = current_scene(state).agenda

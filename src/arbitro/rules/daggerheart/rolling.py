@@ -308,7 +308,7 @@ def _over(request: Request, outcome: Outcome) -> tuple[Until, ...]:
         "act": True,
         "hope": outcome not in WITH_FEAR,
         "heartened": outcome in ("success_hope", "critical_success"),
-        "hidden": request.kind in ("attack", "power", "tag"),
+        "hidden": request.is_attack,
     }
     return tuple(until for until, so in ends.items() if so)
 
@@ -384,7 +384,7 @@ def _noticed(play: Play, request: Request, outcome: Outcome, total: int) -> list
         "pc_failed_roll": outcome not in SUCCESSES,
         "pc_succeeded": outcome in SUCCESSES,
         "pc_failed_fear": outcome == "failure_fear",
-        "pc_attacks": request.kind in ("attack", "power", "tag"),
+        "pc_attacks": request.is_attack,
     }
     for moment, so in moments.items():
         steps += set_off(play, moment, "", request.actor, rolled) if so else []
@@ -415,7 +415,7 @@ def carry_out(play: Play, request: Request, outcome: Outcome, total: int) -> lis
         relocate(play, request.actor, request.to)
     elif request.kind == "shed":
         shed_all(play, request.actor, request.condition)
-    elif request.kind in ("attack", "power", "tag"):
+    elif request.is_attack:
         cast = after(play.state, Aftermath("cast", request.actor, request.against)) if request.kind == "power" else []
         return [*struck(play, request, outcome, total), *cast]
     elif request.kind == "action":

@@ -98,7 +98,7 @@ def open_scene(play: Play, command: c.OpenScene) -> Refusal | None:
     if not any(True for _ in heroes_up(state)):
         return Refusal("nobody_left", {}, ("DHP-HP-01",))
     default = cast(Tension, state.options["scene_default_tension"])
-    big = any(foe.block.type in ("solo", "leader") for foe in command.foes)
+    big = any(foe.block.leads for foe in command.foes)
     opened = e.SceneOpened(
         state.scenes + 1,
         command.tension or default,

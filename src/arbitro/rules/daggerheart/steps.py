@@ -91,6 +91,11 @@ class Request(Struct, frozen=True, omit_defaults=True):
     hope_die: int = 0
     """The sides of the Hope Die, where a power has made it another; 0: as always."""
 
+    @property
+    def is_attack(self) -> bool:
+        """Whether it is rolled at adversaries: with a weapon, with a power, or by two together."""
+        return self.kind in ("attack", "power", "tag")
+
 
 def helpers_of(request: Request) -> set[str]:
     """Who has helped with a roll that is due."""

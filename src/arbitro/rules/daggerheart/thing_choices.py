@@ -36,7 +36,7 @@ def loot_choices(books: Library, state: State) -> Iterator[Choice]:
     things = tuple(Pick(name, Label("name", {"who": f"@{name}"})) for name in books.things)
     rarities = tuple(Pick(one, Label(f"choice.rarity_{one}")) for one in inventory.LOOT_DICE)
     for who, hero in state.party.items():
-        if hero.status in ("dead", "retired"):
+        if hero.lost:
             continue
         label = Label("choice.give_thing", {"who": f"@{who}"})
         picks = (Parameter("thing", picks=things),)

@@ -44,11 +44,10 @@ def _spend_actions(play: Play, who: str) -> None:
 
 def _drawn(play: Play, request: Request) -> None:
     """What a PC keeps up only until they turn on somebody, or on somebody else, ends with a roll against them."""
-    attack = request.kind in ("attack", "power", "tag")
     everybody: list[Hero | Foe] = [*play.state.party.values(), *foes_left(play.state)]
     for one in everybody:
         mine = [held for held in one.conditions if held.source == request.actor]
-        others = attack and one.id not in request.targets
+        others = request.is_attack and one.id not in request.targets
         over = (
             held
             for held in mine
@@ -59,7 +58,7 @@ def _drawn(play: Play, request: Request) -> None:
 
 def _heartened(play: Play, request: Request) -> None:
     """Whoever attacks an adversary that a PC has singled out takes heart, whether the blow lands or not."""
-    if request.kind not in ("attack", "power", "tag"):
+    if not request.is_attack:
         return
     for foe in tuple(foes_left(play.state)):
         held = [each for each in foe.conditions if condition_entry(play.rules.books, each.name).heartens]

@@ -44,6 +44,8 @@ FoeType = Literal["bruiser", "horde", "leader", "minion", "ranged", "skulk", "so
 PlaceType = Literal["exploration", "social", "traversal", "event"]
 Tension = Literal["incidental", "minor", "typical", "major", "climactic", "none"]
 Status = Literal["up", "dying", "unconscious", "dead", "retired", "yielded"]
+LOST: Final[tuple[Status, ...]] = ("dead", "retired")
+"""Out of the story for good."""
 Cover = Literal["", "partial", "total"]
 Reason = Literal[
     "roll_with_fear",
@@ -136,3 +138,8 @@ def outcome_of(hope: int, fear: int, total: int, difficulty: int) -> Outcome:
 def net(advantages: int, disadvantages: int) -> int:
     """Advantages and disadvantages cancel one for one; never more than one die is left (DHP-ADV-03)."""
     return (advantages > disadvantages) - (advantages < disadvantages)
+
+
+def is_ranged(band: Band) -> bool:
+    """Whether an attack of such a range is a shot, which needs line of sight (DHP-RANGE-04)."""
+    return band not in ("melee", "very_close")

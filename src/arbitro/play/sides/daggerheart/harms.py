@@ -206,7 +206,7 @@ HARMS: Final[Harms[DaggerheartSide]] = {
 
 def _whole(play: Play) -> None:
     """Nothing is marked any more."""
-    for hero in tuple(each for each in play.state.party.values() if each.status in ("up", "unconscious")):
+    for hero in tuple(each for each in play.state.party.values() if each.can_be_helped):
         clear_hp(play, hero.id, hero.hp_marked)
         clear_stress(play, hero.id, hero.stress_marked)
         clear_armour(play, hero.id, hero.armour_marked, ("DHP-ARM-02",))

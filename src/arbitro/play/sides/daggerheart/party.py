@@ -279,7 +279,7 @@ def join(scene: Scene, hero: Hero, level: int) -> None:
 
 def people(state: CampaignState) -> tuple[str, ...]:
     """Everybody who lives."""
-    return tuple(hero.id for hero in inner_state(state).party.values() if hero.status not in ("dead", "retired"))
+    return tuple(hero.id for hero in inner_state(state).party.values() if not hero.lost)
 
 
 def able(books: Library, state: CampaignState) -> tuple[str, ...]:
@@ -293,7 +293,7 @@ def dead(state: CampaignState) -> tuple[tuple[str, Called], ...]:
     return tuple(
         (hero.id, Called(hero.name.it, hero.name.en, hero.name.gender))
         for hero in inner_state(state).party.values()
-        if hero.status in ("dead", "retired")
+        if hero.lost
     )
 
 

@@ -34,7 +34,7 @@ def liked(books: Library, hero: Hero) -> list[str]:
 def growth(game: Spotlight, state: State) -> Iterator[Command]:
     """Advancements and cards: Hit Points first, then the best traits, then whatever is possible."""
     for hero in state.party.values():
-        if hero.status in ("dead", "retired"):
+        if hero.lost:
             continue
         if hero.advances:
             free = [trait for trait in TRAITS if trait not in hero.sheet.marked_traits]

@@ -38,7 +38,7 @@ def care(side: DaggerheartSide, state: CampaignState) -> Iterator[Command]:
 def mend(side: DaggerheartSide, state: CampaignState) -> Iterator[Command]:
     """Below a short rest for any mark, as long as there may be one; on the road, where it is safer, a night's."""
     inner = inner_state(state)
-    heroes = [hero for hero in inner.party.values() if hero.status in ("up", "unconscious")]
+    heroes = [hero for hero in inner.party.values() if hero.can_be_helped]
     hurt = any(hero.hp_marked or hero.stress_marked or hero.armour_marked for hero in heroes)
     if not hurt or not able(side.game.rules.books, state):
         return
@@ -50,7 +50,7 @@ def mend(side: DaggerheartSide, state: CampaignState) -> Iterator[Command]:
 
 def marked(state: CampaignState, part: int) -> bool:
     """Whether the party has marked more than so many parts in five of its Hit Points or Stress."""
-    heroes = [hero for hero in inner_state(state).party.values() if hero.status in ("up", "unconscious")]
+    heroes = [hero for hero in inner_state(state).party.values() if hero.can_be_helped]
     wounds, most = sum(hero.hp_marked for hero in heroes), sum(hero.hp for hero in heroes)
     strain, limit = sum(hero.stress_marked for hero in heroes), sum(hero.stress for hero in heroes)
     return 5 * wounds > part * most or 5 * strain > part * limit
@@ -58,7 +58,7 @@ def marked(state: CampaignState, part: int) -> bool:
 
 def weary(side: DaggerheartSide, state: CampaignState) -> bool:
     """Badly hurt with no rest left to take, somebody carried, no light; in town: any mark at all."""
-    heroes = [hero for hero in inner_state(state).party.values() if hero.status not in ("dead", "retired")]
+    heroes = [hero for hero in inner_state(state).party.values() if not hero.lost]
     if any(hero.status == "unconscious" for hero in heroes):
         return True
     if state.stage == "town":
