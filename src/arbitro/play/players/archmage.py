@@ -37,12 +37,12 @@ class ArchmageHabits(Habits):
 
     def losing(self, state: CampaignState) -> bool:
         """Somebody lies on the ground, or the party is worn down."""
-        party = [one for one in members(state) if one.awareness not in ("dead", "gone")]
+        party = [one for one in members(state) if not one.lost]
         worn = sum(max(one.hp, 0) for one in party) < LOSING * sum(one.max_hp for one in party)
         return worn or not all(one.conscious for one in party)
 
     def fit_to_go_on(self, state: CampaignState) -> bool:
         """Most of the recoveries left, and nobody lost on this journey."""
-        party = [one for one in members(state) if one.awareness not in ("dead", "gone")]
+        party = [one for one in members(state) if not one.lost]
         left, most = sum(one.recoveries for one in party), sum(one.recoveries_max for one in party)
         return super().fit_to_go_on(state) and left >= RESERVE * most and not self.mourning(state)

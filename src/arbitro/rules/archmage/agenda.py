@@ -89,7 +89,7 @@ def settled(rules: Rules, state: State) -> list[Event]:
     scene = begin(rules, state)
     for one in list(state.fight.combatants.values()):
         spare = one.profile.special("last_stand")
-        if one.hp <= 0 and one.awareness in ("awake", "asleep") and spare is None:
+        if one.hp <= 0 and one.unfallen and spare is None:
             fall_if_spent(scene, one.id, "")
         wake_if_healed(scene, one.id)
     scene.agenda = []

@@ -36,7 +36,7 @@ from arbitro.rules.archmage.numbers import (
 )
 from arbitro.rules.archmage.people import can_act, foes_of
 from arbitro.rules.archmage.places import teleport
-from arbitro.rules.archmage.power import DEFENCES, NORMAL, Attack, Defence, Outcome, Stat
+from arbitro.rules.archmage.power import DEFENCES, HITS, NORMAL, Attack, Defence, Outcome, Stat
 from arbitro.rules.archmage.rules import Rules
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import Combatant, State
@@ -350,7 +350,7 @@ def roll_attack(scene: Scene, step: Volley, target: Combatant, *, again: bool = 
     outcome, rules = judge(state, die.face, min(critical, die.face) if least >= NORMAL else critical, check)
     if step.critical and outcome == "hit":
         outcome, rules = "crit", (*rules, "AE-CRIT-01")
-    hit = outcome in ("crit", "hit")
+    hit = outcome in HITS
     modifiers = (*modifiers, *_by_nature(scene.rules, strike, die.face, rules))
     check = replace(check, success=hit, modifiers=modifiers, made_of=defence if defence[1:] else ())
     cited = (*ROLL, *rules, *(modifier.rule for modifier in modifiers))

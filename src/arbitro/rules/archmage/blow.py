@@ -23,7 +23,7 @@ from arbitro.rules.archmage.events import Answered, CountRolled, FlexiblePicked,
 from arbitro.rules.archmage.interrupts import answer_blow
 from arbitro.rules.archmage.numbers import Strike, concerns, in_state
 from arbitro.rules.archmage.places import grab
-from arbitro.rules.archmage.power import Attack, BonusStat, Flexible, FlexibleRoll, Rider
+from arbitro.rules.archmage.power import AFAR, HITS, Attack, BonusStat, Flexible, FlexibleRoll, Rider
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import BESIDE, Combatant, Mark, State, Until, standing
 from arbitro.rules.archmage.step import Blow, Stray, Volley
@@ -85,7 +85,7 @@ def _stray(scene: Scene, step: Blow) -> bool:
     if step.outcome != "fumble" or step.volley.stray or word == "never":
         return False
     one, target = scene.one(step.volley.attacker), scene.one(step.target)
-    if one.profile.known(step.volley.attack).kind not in ("ranged", "spell"):
+    if one.profile.known(step.volley.attack).kind not in AFAR:
         return False
     allies = tuple(
         who for who in target.engaged if who != one.id and scene.one(who).side == one.side and scene.one(who).in_field
@@ -208,7 +208,7 @@ def fits(step: Blow, natural: str, at_least: int, outcome: str) -> bool:
     odd = bool(step.natural % 2) != step.flipped
     if step.natural < at_least or (natural == "even" and odd) or (natural == "odd" and not odd):
         return False
-    hit = step.outcome in ("crit", "hit")
+    hit = step.outcome in HITS
     return outcome == "any" or (outcome == "hit") == hit
 
 
@@ -251,7 +251,7 @@ def land(scene: Scene, step: Blow) -> None:
     riders = riders_of(scene.state, step, one, attack, target)
     if attack.lot:
         riders = _drawn(scene, step, attack, riders)
-    hit, crit = step.outcome in ("crit", "hit"), step.outcome == "crit"
+    hit, crit = step.outcome in HITS, step.outcome == "crit"
     if crit and attack.kind == "melee":
         crit_scored(scene, step.volley.attacker)
     if step.outcome == "fumble":
@@ -322,7 +322,7 @@ def _bad_luck(scene: Scene, step: Blow) -> None:
 def deal(scene: Scene, step: Blow, one: Combatant, attack: Attack, target: Combatant, riders: list[Rider]) -> int:
     """The damage of a hit (twice for a critical) or of a miss, where the attack has any (AE-MISS-01); how much."""
     effects = [effect for rider in riders for effect in rider.effects]
-    hit = step.outcome in ("crit", "hit")
+    hit = step.outcome in HITS
     rules: tuple[str, ...]
     if hit:
         harm = _hit_damage(scene, step, one, attack, target, effects)

@@ -11,7 +11,7 @@ from arbitro.rules.archmage import view
 from arbitro.rules.archmage.catalogue import books_of
 from arbitro.rules.archmage.narration import class_name, damage_word
 from arbitro.rules.archmage.power import DEFENCES
-from arbitro.rules.archmage.state import MAX_ESCALATION, PARTY, Combatant, State, standing
+from arbitro.rules.archmage.state import MAX_ESCALATION, OUT, PARTY, Combatant, State, standing
 from arbitro.rules.archmage.tokens import person_token
 from arbitro.text import Language, Name
 
@@ -134,7 +134,7 @@ def person_tags(
         yield Tag(say(language, f"condition.{each}", who=name), "bad")
     for kind in person.ongoing:
         yield Tag(say(language, "picture.ongoing", kind=damage_word(game, kind, language)), "bad")
-    if fighting and person.awareness not in ("dead", "gone", "yielded"):
+    if fighting and person.awareness not in OUT:
         yield from place_tags(game, state, person, language)
     if numbers is None:
         return

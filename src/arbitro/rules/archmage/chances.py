@@ -21,7 +21,7 @@ from arbitro.rules.archmage.moving import disengage_modifiers
 from arbitro.rules.archmage.narration import name_of
 from arbitro.rules.archmage.numbers import Strike, defence_of, save_bonuses
 from arbitro.rules.archmage.people import pinning_foes
-from arbitro.rules.archmage.power import NORMAL, Attack
+from arbitro.rules.archmage.power import HITS, NORMAL, Attack
 from arbitro.rules.archmage.rules import Rules
 from arbitro.rules.archmage.state import Combatant, Profile, State, standing
 from arbitro.rules.archmage.targets import basic_melee, must_turn_on_allies
@@ -164,7 +164,7 @@ def hit_odds(rules: Rules, strike: Strike) -> Fraction:
 
     def hits(die: Die) -> bool:
         check = held_against((die,), modifiers, ">=", needed)
-        return judge(state, die.face, critical, check)[0] in ("crit", "hit")
+        return judge(state, die.face, critical, check)[0] in HITS
 
     found = faces(hits)
     if one.profile.two_weapons and attack.two_weapons and not hits(Die(20, 2)):

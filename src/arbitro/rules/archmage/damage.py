@@ -262,7 +262,7 @@ def _hurt_mob(scene: Scene, one: Combatant, dealt: DamageDealt, *, merciful: boo
     scene.happen(replace(dealt, left=hp, rules=(*dealt.rules, "AE-TARGET-01")))
     if len(fallen) > 1:
         scene.happen(MobFelled(one.id, tuple(fallen[1:]), amount, most, most - one.hp, rules=("AE-TARGET-01",)))
-    absent = [other.id for other in mob if not other.present and other.awareness in ("awake", "asleep")]
+    absent = [other.id for other in mob if not other.present and other.unfallen]
     sharing = (*left, *(other for other in absent if other not in left))
     if any(scene.one(other).hp != most - rest for other in sharing):
         scene.happen(MobThinned(sharing[0], sharing, most - rest, rules=("AE-TARGET-01",)))
@@ -300,7 +300,7 @@ def fall_if_spent(scene: Scene, who: str, by: str, *, merciful: bool = False) ->
 def drop_foe(scene: Scene, who: str, by: str, *, merciful: bool = False) -> None:
     """A foe at 0 is dead, or knocked out by somebody who meant to take it alive (AE-DMG-09); some do not simply die."""
     before = scene.one(who)
-    able = before.awareness in ("awake", "asleep")
+    able = before.unfallen
     if able:
         for special in before.profile.specials:
             spares = scene.rules.traits[special.code].spares
@@ -313,7 +313,7 @@ def drop_foe(scene: Scene, who: str, by: str, *, merciful: bool = False) -> None
 def uses_dying_rules(state: State, one: Combatant) -> bool:
     """Who falls unconscious instead of dying at 0: characters, companions, and by the option other allies."""
     profile = one.profile
-    if profile.uses_dying_rules or profile.kind in ("pc", "companion"):
+    if profile.uses_dying_rules or profile.is_hero:
         return True
     return profile.kind == "npc" and bool(state.options["npc_dying_rules"])
 

@@ -42,7 +42,7 @@ def join(scene: Scene, member: c.Member, alike: tuple[c.Member, ...] = ()) -> No
             thrown = power.uses_rolled.roll(scene.dice.stream(REFEREE), "uses")
             dice = (*dice, *thrown)
             powers[power.id] = Spent(limit=power.uses_rolled.total(thrown))
-    if known is not None and not member.fresh and profile.kind in ("pc", "companion"):
+    if known is not None and not member.fresh and profile.is_hero:
         kept = {
             power.id: replace(known.powers[power.id], last_turn=-1, round=-1, in_round=0)
             for power in profile.attacks
@@ -125,7 +125,7 @@ def _shared_hp(fight: Fight, profile: Profile, own: int | None) -> int | None:
     """A mook that joins others of its kind has what is left of each of them."""
     for one in fight.combatants.values():
         kin = one.profile.race == profile.race and one.side == profile.side and one.profile.category == "mook"
-        if kin and one.awareness in ("awake", "asleep"):
+        if kin and one.unfallen:
             return one.hp
     return own
 

@@ -9,6 +9,7 @@ from arbitro.kernel.event import Event
 from arbitro.rules.archmage import events as e
 from arbitro.rules.archmage.fold_features import FEATURES
 from arbitro.rules.archmage.fold_rests import RESTS
+from arbitro.rules.archmage.power import HITS
 from arbitro.rules.archmage.state import OUT, PARTY, Fight, LastBlow, State, same_effect, standing
 
 
@@ -168,7 +169,7 @@ def _power_used(state: State, event: e.PowerUsed | e.PowerDrained | e.Recharged)
 
 
 def _attack_rolled(state: State, event: e.AttackRolled | e.CoupStruck) -> State:
-    hit = isinstance(event, e.CoupStruck) or event.outcome in ("crit", "hit")
+    hit = isinstance(event, e.CoupStruck) or event.outcome in HITS
     one = state.battle.combatants[event.attacker]
     if not hit or event.target in one.hit_this_turn:
         return state

@@ -39,7 +39,7 @@ def _ended(state: State, event: e.BattleEnded) -> State:
     fight = state.battle
     party = dict(state.party)
     for who, one in fight.combatants.items():
-        if one.profile.kind in ("pc", "companion"):
+        if one.profile.is_hero:
             party[who] = _after_battle(one)
     over = replace(fight, phase="over", result=event.result, current="", asked=None, pending=(), escalation=0)
     return replace(state, fight=over, party=party, awaiting=(), weight=event.weight, resting=True)
@@ -65,7 +65,7 @@ def _healed_up(state: State, event: e.HealedUp) -> State:
     del event
     party = {}
     for who, one in state.party.items():
-        if one.awareness in ("dead", "gone"):
+        if one.lost:
             party[who] = one
             continue
         most = one.profile.max_hp

@@ -26,7 +26,7 @@ from arbitro.rules.archmage.healing import skill_bonus
 from arbitro.rules.archmage.numbers import Strike, aimed_at, defence_of
 from arbitro.rules.archmage.occasions import answer_occasion, spend_interrupt
 from arbitro.rules.archmage.people import can_act, friends_of, in_order, may_react, nearby
-from arbitro.rules.archmage.power import Attack, Outcome, Trigger
+from arbitro.rules.archmage.power import HITS, Attack, Outcome, Trigger
 from arbitro.rules.archmage.reactions import ask_to_turn_hit
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import Combatant, State
@@ -44,7 +44,7 @@ def asked_of(state: State, step: Blow) -> Iterator[tuple[Combatant, Trigger]]:
     """Who may have an answer to a blow, and to what: the target and its friends, then the striker and theirs."""
     fight = state.battle
     target, striker = fight.combatants[step.target], fight.combatants[step.volley.attacker]
-    hit = step.outcome in ("crit", "hit")
+    hit = step.outcome in HITS
     yield striker, "strikes_home" if hit else "strikes_wide"
     for ally in in_order(fight, friends_of(fight, striker)):
         yield ally, "ally_strikes_home" if hit else "ally_strikes_wide"

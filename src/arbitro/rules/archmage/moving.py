@@ -179,7 +179,7 @@ def bar_the_way(scene: Scene, command: BarTheWay) -> Refusal | None:
 def leave(scene: Scene, command: Leave) -> Refusal | None:
     """A foe that is far and free goes away for good; characters flee together or not at all (AE-FLEE-01)."""
     one = scene.one(command.who)
-    if one.profile.kind in ("pc", "companion"):
+    if one.profile.is_hero:
         return Refusal("party_flees_together", {"who": f"@{one.id}"}, ("AE-FLEE-01",))
     refused = may_leave_place(scene.state, one, checked=False) or may_spend(one, "move")
     if refused is not None:

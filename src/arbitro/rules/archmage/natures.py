@@ -23,7 +23,7 @@ from arbitro.rules.archmage.appraisal import better_from_afar, fights_in_melee
 from arbitro.rules.archmage.catalogue import Books
 from arbitro.rules.archmage.numbers import in_state, is_staggered
 from arbitro.rules.archmage.people import foes_of, nearby
-from arbitro.rules.archmage.power import Attack
+from arbitro.rules.archmage.power import AFAR, Attack
 from arbitro.rules.archmage.state import Combatant, Fight, State
 from arbitro.rules.archmage.states import ROUTED
 
@@ -52,7 +52,7 @@ def lure(books: Books, state: State, fight: Fight, one: Combatant, other: Combat
         case "cunning":
             return _opening(state, one, other)
         case "cowardly":
-            afar = attack.kind in ("ranged", "spell")
+            afar = attack.kind in AFAR
             return _weakness(state, other) * (FROM_AFAR if afar else 1.0)
         case "pack":
             return 1.0 + _mates_at(fight, one, other)

@@ -72,7 +72,7 @@ def _blows(order: Order[State], one: Combatant) -> Steps:
     if must_turn_on_allies(state, one):
         yield halt("not_oneself", who=f"@{one.id}")
         return
-    there = {foe.id for foe in foes_of(fight, one) if foe.awareness in ("awake", "asleep")}
+    there = {foe.id for foe in foes_of(fight, one) if foe.unfallen}
     blows = [each for each in _plain(books, state, fight, one) if set(each.targets.split(",")) <= there]
     ways = [each for each in tactics.approaches(books, state, fight, one) if isinstance(each, c.Move)]
     if order.foe in there:

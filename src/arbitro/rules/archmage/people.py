@@ -146,9 +146,7 @@ def contiguous(fight: Fight, side: str, targets: tuple[str, ...]) -> bool:
 
 def counted_allies(fight: Fight, one: Combatant) -> tuple[Combatant, ...]:
     """Those who figure in a tally of somebody's allies; of a character's, no NPCs (AE-TARGET-05)."""
-    heroes = ("pc", "companion")
-    everybody = one.profile.kind not in heroes
-    return tuple(other for other in friends_of(fight, one) if everybody or other.profile.kind in heroes)
+    return tuple(other for other in friends_of(fight, one) if other.profile.is_hero or not one.profile.is_hero)
 
 
 def in_order(fight: Fight, people: Iterator[Combatant]) -> list[Combatant]:
@@ -187,11 +185,7 @@ def party_side(fight: Fight) -> str:
 def decided(state: State) -> Result:
     """Whether one side is down, gone or fled (AE-SEQ-01)."""
     fight = state.battle
-    up = {
-        one.side
-        for one in fight.combatants.values()
-        if one.present and (one.awareness in ("awake", "asleep") or may_return(one))
-    }
+    up = {one.side for one in fight.combatants.values() if one.present and (one.unfallen or may_return(one))}
     if len(up) > 1:
         return ""
     return "victory" if party_side(fight) in up else "defeat"

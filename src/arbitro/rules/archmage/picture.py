@@ -11,13 +11,12 @@ from arbitro.kernel.sketch import Figure, Sketch, Spot, Step, Track
 from arbitro.rules.archmage import view
 from arbitro.rules.archmage.catalogue import books_of
 from arbitro.rules.archmage.narration import name_of
-from arbitro.rules.archmage.state import State, standing
+from arbitro.rules.archmage.state import LOST, State, standing
 from arbitro.rules.archmage.tokens import person_token
 from arbitro.text import Language, Name
 
 RULES: Final = ("AE-POS-01", "AE-POS-02", "AE-POS-06")
 MOST_ESCALATION: Final = 6
-GONE: Final = ("dead", "gone")
 PLACES: Final = {"nearby": "nearby away", "far": "far"}
 """By which goals of a move each stretch of one's own ground is reached."""
 
@@ -38,7 +37,7 @@ def lines(game: Ruleset[State], state: State, seat: Seat, language: Language) ->
     for side, name in battle.sides.items():
         drawn.append(f"{name.in_(language)}:")
         for person in battle.people:
-            if person.side == side and person.awareness not in ("dead", "gone"):
+            if person.side == side and person.awareness not in LOST:
                 place = _place(game, state, person, language)
                 drawn.append(f"  {_person(game, person, language)} {place}")
     return drawn
@@ -154,7 +153,7 @@ def _tracks(game: Ruleset[State], state: State, seen: view.BattleView, language:
     held = say(language, "sketch.held") if seen.held else ""
     yield Track(say(language, "sketch.escalation"), full=seen.escalation, most=MOST_ESCALATION, note=held)
     people = {one.id: one for one in seen.people}
-    order = [who for who in seen.order if who in people and people[who].awareness not in GONE]
+    order = [who for who in seen.order if who in people and people[who].awareness not in LOST]
     now = order.index(seen.current) if seen.current in order else -1
     yield Track(say(language, "sketch.initiative"), tuple(_turns([people[who] for who in order], now, language)))
     acting = people.get(seen.current)
@@ -197,7 +196,7 @@ def _figure(
     place = _place(game, state, one, language).removeprefix("— ")
     if one.grabbed_by or (one.behind and not one.engaged):
         words.append(place)
-    about = [place] if one.awareness not in GONE else []
+    about = [place] if one.awareness not in LOST else []
     if one.category not in (None, "normal"):
         about.append(say(language, f"category.{one.category}"))
     return Figure(
@@ -219,7 +218,7 @@ def _spots(
 ) -> Iterator[Spot]:
     """The foes' far end, those of them who are free, each melee, one's own who are free, one's own far end."""
     say = game.texts.say
-    there = [one for one in seen.people if one.present and one.awareness not in GONE]
+    there = [one for one in seen.people if one.present and one.awareness not in LOST]
     melees = _melee_groups(there)
     free = [one for one in there if not any(one.id in group for group in melees)]
     free.sort(key=lambda one: bool(one.behind))  # whoever hides behind somebody stands after them
@@ -239,8 +238,8 @@ def _spots(
         yield Spot(say(language, "sketch.melee"), tuple(members), fray=True)
     yield from loose("nearby", own=True)
     yield from loose("far", own=True)
-    absent = [figures[one.id] for one in seen.people if not one.present and one.awareness not in GONE]
-    gone = [figures[one.id] for one in seen.people if one.awareness in GONE]
+    absent = [figures[one.id] for one in seen.people if not one.present and one.awareness not in LOST]
+    gone = [figures[one.id] for one in seen.people if one.awareness in LOST]
     for label, people in (("sketch.absent", absent), ("sketch.gone", gone)):
         if people:
             yield Spot(say(language, label), tuple(people), apart=True)

@@ -23,6 +23,8 @@ Defence = Literal["ac", "pd", "md"]
 DEFENCES: Final[tuple[Defence, ...]] = ("ac", "pd", "md")
 SPELLS: Final[tuple[AttackKind, ...]] = ("spell", "close_spell")
 """The kinds that follow the rules of casting."""
+AFAR: Final[tuple[AttackKind, ...]] = ("ranged", "spell")
+"""Attacks from a distance: whoever is in melee with a foe lays themselves open by them."""
 UNTYPED: Final = "untyped"
 """Damage of no type: nobody resists it but those who resist everything."""
 Wielded = Literal["", "melee", "second", "ranged", "implement"]
@@ -30,6 +32,7 @@ Wielded = Literal["", "melee", "second", "ranged", "implement"]
 Cost = Literal["standard", "move", "quick", "free", "interrupt"]
 Usage = Literal["at_will", "battle", "recharge", "daily", "once"]
 Outcome = Literal["crit", "hit", "miss", "fumble"]
+HITS: Final[tuple[Outcome, ...]] = ("hit", "crit")
 Situation = Literal[
     "side_outnumbers",
     "target_staggered",

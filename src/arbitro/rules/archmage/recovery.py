@@ -92,9 +92,7 @@ def heal(scene: Scene, who: str, amount: Tally, rules: tuple[str, ...]) -> None:
         mob = tuple(
             other.id
             for other in scene.state.battle.combatants.values()
-            if other.profile.race == one.profile.race
-            and other.side == one.side
-            and other.awareness in ("awake", "asleep")
+            if other.profile.race == one.profile.race and other.side == one.side and other.unfallen
         )
         if who in mob and any(scene.one(other).hp != hp for other in mob):
             scene.happen(MobThinned(mob[0], mob, hp, rules=("AE-TARGET-01",)))

@@ -56,7 +56,7 @@ def rest_recovery(scene: Scene, command: c.UseRecovery) -> Refusal | None:
     refused = resting(scene.state) if one.awareness != "unconscious" else None
     if refused is not None:
         return refused  # whoever lies there, brought back from a coma after the rest, may still come round
-    if one.awareness in ("dead", "coma", "gone"):
+    if one.beyond_help:
         return Refusal("cannot_heal", {"who": f"@{one.id}"}, ("AE-MEANINGFUL-02",))
     if one.hp >= one.max_hp:
         return Refusal("unhurt", {"who": f"@{one.id}"}, ("AE-RECOVERY-03",))
@@ -99,7 +99,7 @@ def _may_heal_in_rest(one: Combatant, power: Attack | None, patient: Combatant) 
         return Refusal("cannot_act", values, ("AE-DYING-01",))
     if power is None or not healing_effects(power):
         return Refusal("no_attack", {**values, "attack": "" if power is None else power.id}, ("AE-REST-03",))
-    if patient.awareness in ("dead", "coma", "gone"):
+    if patient.beyond_help:
         return Refusal("cannot_heal", {"who": f"@{patient.id}"}, ("AE-MEANINGFUL-02",))
     if patient.hp >= patient.max_hp:
         return Refusal("unhurt", {"who": f"@{patient.id}"}, ("AE-RECOVERY-03",))
@@ -114,7 +114,7 @@ def _may_heal_in_rest(one: Combatant, power: Attack | None, patient: Combatant) 
 
 def must_heal(state: State, one: Combatant) -> bool:
     """Whether somebody may not end the rest like this: staggered, with recoveries, untreated (AE-REST-03)."""
-    down = one.awareness in ("dead", "coma", "gone")
+    down = one.beyond_help
     return not down and not one.healed and one.recoveries > 0 and is_staggered(state, one)
 
 
@@ -137,7 +137,7 @@ def quick_rest(scene: Scene, command: c.QuickRest) -> Refusal | None:
         if must_heal(scene.state, one):
             return Refusal("staggered_must_heal", {"who": f"@{one.id}"}, ("AE-REST-03",))
     for who, one in list(scene.state.party.items()):
-        if one.awareness in ("dead", "gone"):
+        if one.lost:
             continue
         mends = one.awareness != "coma" and not one.healed
         if mends and is_staggered(scene.state, one) and not one.recoveries:

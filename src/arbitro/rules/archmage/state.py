@@ -25,7 +25,9 @@ from arbitro.rules.archmage.step import Step
 Kind = Literal["pc", "npc", "companion", "monster"]
 Category = Literal["mook", "normal", "large", "huge"]
 Awareness = Literal["awake", "asleep", "unconscious", "coma", "dead", "gone", "yielded"]
-OUT: Final = ("dead", "gone", "yielded")
+LOST: Final = ("dead", "gone")
+"""Dead, or away for good."""
+OUT: Final = (*LOST, "yielded")
 """Out of the battle for good, one way or another."""
 Band = Literal["nearby", "far"]
 Phase = Literal["ambush", "rounds", "over"]
@@ -266,6 +268,11 @@ class Profile(Struct, frozen=True, omit_defaults=True):
     """True magic items, worn or carried."""
 
     @property
+    def is_hero(self) -> bool:
+        """Whether it is a player's character, or a companion of one's."""
+        return self.kind in ("pc", "companion")
+
+    @property
     def asked_for(self) -> set[str]:
         """The circumstances that anything of theirs asks for."""
         riders = {word for attack in self.attacks for rider in attack.riders for word in rider.when}
@@ -393,9 +400,24 @@ class Combatant(Struct, frozen=True, omit_defaults=True):
         return self.present and not self.captive and self.awareness not in OUT
 
     @property
+    def lost(self) -> bool:
+        """Whether it is dead, or away for good."""
+        return self.awareness in LOST
+
+    @property
+    def beyond_help(self) -> bool:
+        """Whether no healing reaches it before a full heal-up: it is lost, or in a coma."""
+        return self.lost or self.awareness == "coma"
+
+    @property
+    def unfallen(self) -> bool:
+        """Whether it has neither fallen nor fled nor yielded: it is awake, or asleep."""
+        return self.awareness in ("awake", "asleep")
+
+    @property
     def can_suffer(self) -> bool:
         """Whether what burns or poisons it goes on: of those who have yielded too."""
-        return self.present and self.awareness not in ("dead", "gone")
+        return self.present and not self.lost
 
     @property
     def conscious(self) -> bool:

@@ -22,7 +22,7 @@ from arbitro.rules.archmage.people import (
     pinning_foes,
     stuck,
 )
-from arbitro.rules.archmage.power import SPELLS, Attack, Cost, Usage, healing_effects
+from arbitro.rules.archmage.power import AFAR, SPELLS, Attack, Cost, Usage, healing_effects
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import Combatant, Fight, Spent, State
 from arbitro.rules.archmage.states import CONFRONTED, FAR_SIGHTED, PINNED, ROUTED, sheltered_from
@@ -126,7 +126,7 @@ def conditions_bar(state: State, one: Combatant, attack: Attack, values: dict[st
             return Refusal(name, values, (rule,))
     if any(mark.attack == ROUTED for mark in one.marks):
         return Refusal("routed", values, ("AE-ATK-06",))
-    if one.grabbed_by and attack.kind in ("ranged", "spell"):
+    if one.grabbed_by and attack.kind in AFAR:
         return Refusal("grabbed_no_ranged", values, ("AE-GRAB-07",))
     return None
 
@@ -348,7 +348,7 @@ def triggers_of(attack: Attack) -> tuple[str, ...]:
 
 def provoked_by(state: State, one: Combatant, attack: Attack, targets: tuple[str, ...]) -> list[Combatant]:
     """Engaged foes that an attack provokes: ranged ones spare targets, spells nobody; close ones none (AE-OPP-05)."""
-    if attack.kind not in ("ranged", "spell"):
+    if attack.kind not in AFAR:
         return []
     fight, spared = state.battle, targets if attack.kind == "ranged" else ()
     foes = [foe for foe in pinning_foes(fight, one) if foe not in spared]

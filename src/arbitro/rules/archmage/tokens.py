@@ -3,7 +3,7 @@
 from arbitro.kernel.token import Look, Token, token_for
 from arbitro.rules.archmage import view
 from arbitro.rules.archmage.catalogue import Books
-from arbitro.rules.archmage.state import Combatant
+from arbitro.rules.archmage.state import OUT, Combatant
 from arbitro.text import Language
 
 
@@ -25,7 +25,7 @@ def person_token(books: Books, person: view.Person, one: Combatant | None, langu
 
 def person_look(person: view.Person) -> Look:
     """How somebody is seen to be."""
-    if person.awareness in ("dead", "gone", "yielded"):
+    if person.awareness in OUT:
         return "gone"
     if person.awareness in ("unconscious", "coma"):
         return "dying"

@@ -395,5 +395,5 @@ def finished(state: State) -> bool:
     fight = state.fight
     if fight is None or fight.phase != "over":
         return False
-    alive = any(one.awareness not in ("dead", "gone", "coma") for one in state.party.values())
+    alive = any(not one.beyond_help for one in state.party.values())
     return not (state.resting and alive and fight.result != "defeat")

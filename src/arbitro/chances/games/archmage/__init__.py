@@ -83,7 +83,7 @@ def meets(
 
 
 def _comes(one: Combatant) -> bool:
-    return one.awareness not in ("dead", "gone", "coma") and not one.captive
+    return not one.beyond_help and not one.captive
 
 
 READING: Final = FightReading(

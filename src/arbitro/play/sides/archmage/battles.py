@@ -162,7 +162,7 @@ def leader_of(side: ArchmageSide, state: CampaignState, name: str) -> Named | No
 def start_fight(side: ArchmageSide, scene: Scene, meeting: Meeting, surprised: Literal["", "party", "foes"]) -> None:
     """A battle by the game's own rules; the party comes to it as the last one left it."""
     inner = inner_state(scene.state)
-    up = [one for one in inner.party.values() if one.awareness not in ("dead", "gone", "coma") and not one.captive]
+    up = [one for one in inner.party.values() if not one.beyond_help and not one.captive]
     members = [c.Member(one.profile) for one in up]
     for name, count in meeting.foes:
         ids = [f"{name.replace('_', '-')}-{number}" for number in range(1, count + 1)]
@@ -234,7 +234,7 @@ def foes_left(books: Books, state: CampaignState) -> tuple[tuple[str, int], ...]
     left = Counter(
         one.profile.race
         for one in fight.combatants.values()
-        if one.side == FOES and one.awareness not in ("dead", "gone") and one.profile.race in books.monsters
+        if one.side == FOES and not one.lost and one.profile.race in books.monsters
     )
     return tuple(left.items())
 
@@ -272,7 +272,7 @@ def foes(state: CampaignState) -> tuple[str, ...]:
     if fight is None or not fighting(state):
         return ()
     people = fight.combatants.values()
-    return tuple(one.id for one in people if one.side == FOES and one.awareness not in ("dead", "gone"))
+    return tuple(one.id for one in people if one.side == FOES and not one.lost)
 
 
 def reinforce(scene: Scene, kind: str, number: int) -> Refusal | None:

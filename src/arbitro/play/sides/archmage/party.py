@@ -166,7 +166,7 @@ def enlist(scene: Scene, command: Enlist) -> Refusal | None:
 
 def people(state: CampaignState) -> tuple[str, ...]:
     """Everybody who lives."""
-    return tuple(one.id for one in members(state) if one.awareness not in ("dead", "gone"))
+    return tuple(one.id for one in members(state) if not one.lost)
 
 
 def able(state: CampaignState) -> tuple[str, ...]:

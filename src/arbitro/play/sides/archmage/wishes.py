@@ -50,7 +50,7 @@ def mend(side: ArchmageSide, state: CampaignState) -> Iterator[Command]:
 
 def weary(side: ArchmageSide, state: CampaignState) -> bool:
     """Few recoveries left, somebody badly hurt, or no light; in town: anything to be healed."""
-    party = [one for one in members(state) if one.awareness not in ("dead", "gone")]
+    party = [one for one in members(state) if not one.lost]
     if state.stage == "town":
         return any(one.hp < one.max_hp or one.recoveries < one.recoveries_max for one in party)
     left = sum(one.recoveries for one in party)

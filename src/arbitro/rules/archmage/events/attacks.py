@@ -5,7 +5,7 @@ from typing import Literal
 from arbitro.dice.stream import Die
 from arbitro.kernel.event import TOLD_WITH_ANOTHER, DieLook, Event
 from arbitro.kernel.ruling import Check, Lot, Modifier, Part, Sum, counted_from, parts_of
-from arbitro.rules.archmage.power import Outcome
+from arbitro.rules.archmage.power import HITS, Outcome
 from arbitro.rules.archmage.state import Spent
 from arbitro.rules.archmage.step import Mode
 
@@ -152,7 +152,7 @@ class AttackRolled(Event, frozen=True, tag="attack_rolled"):
 
     def struck(self) -> tuple[str, str]:
         """A blow that hit."""
-        return (self.attacker, self.target) if self.outcome in ("hit", "crit") else ("", "")
+        return (self.attacker, self.target) if self.outcome in HITS else ("", "")
 
 
 class CoupStruck(Event, frozen=True, tag="coup_struck"):
