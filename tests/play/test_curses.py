@@ -14,7 +14,7 @@ from arbitro.kernel.sentence import tell
 from arbitro.play import commands as c
 from arbitro.play import find_campaign
 from arbitro.rules.archmage.catalogue import load_books
-from arbitro.rules.archmage.state import Mark
+from arbitro.rules.archmage.ongoing_effects import Mark
 from arbitro.rules.daggerheart.content import load_library
 from arbitro.rules.whitebox.ongoing_effects import HELPLESS, OUT_OF_IT, Ongoing
 from arbitro.rules.whitebox.people.commands import Carry, Give

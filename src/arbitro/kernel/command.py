@@ -8,6 +8,9 @@ from msgspec import Struct, field
 from arbitro.kernel.event import BackRule, Setting, written_down
 from arbitro.text import LANGUAGES, Language
 
+YesNo = Literal["yes", "no"]
+"""What somebody says who is asked whether."""
+
 
 class Command(Struct, frozen=True, omit_defaults=True, tag_field="type", tag=written_down, gc=False):
     """Base of all commands; a game adds its own, each with its tag."""

@@ -70,7 +70,7 @@ def count_losses(scene: Scene) -> None:
             sky = "" if level or who in state.waiting else under_the_sky(scene.side, state)
             give_back(scene, who)
             scene.happen(HeroFell(who, Fallen(who, name, state.minutes, place if level else "", level, sky)))
-    started = state.stage not in ("gathering", "over")
+    started = state.under_way
     over = started and not scene.side.meetings.fighting(scene.state) and scene.side.party.lost(scene.state)
     if over and all_lost(scene):
         scene.happen(StageReached("over", scene.state.minutes))

@@ -215,7 +215,7 @@ def _open_ways(campaign: "Campaign", state: CampaignState, spaces: Iterable[str]
 
 def _hands_free(campaign: "Campaign", state: CampaignState, seat: Seat) -> bool:
     """Whether nothing else is asked of the seat, and it speaks for the party."""
-    if state.stage in ("gathering", "over") or state.awaiting or state.draft is not None:
+    if not state.under_way or state.awaiting or state.draft is not None:
         return False
     return seat.may_act_for(GROUP) and free(campaign.side, state) is None
 

@@ -256,7 +256,7 @@ def other_paces(side: Side, state: CampaignState) -> tuple[str, ...]:
 def set_pace(scene: Scene, command: c.SetPace) -> Refusal | None:
     """How the party walks from now on; a word is enough, and takes no time."""
     side, state = scene.side, scene.state
-    if state.stage not in ("road", "dungeon"):
+    if not state.abroad:
         return Refusal("not_on_the_way")
     refused = free(side, state)
     if refused is not None:

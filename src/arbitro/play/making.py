@@ -46,7 +46,7 @@ def _titled(step: MakingStep) -> Label:
 
 def may_make(side: Side, state: CampaignState) -> Refusal | None:
     """Whether a character can be begun now."""
-    if state.stage not in ("gathering", "town"):
+    if not state.at_home:
         return Refusal("party_not_in_town")
     if side.meetings.busy(state):
         return Refusal("busy_now")

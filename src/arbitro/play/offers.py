@@ -133,7 +133,7 @@ def _placed(state: CampaignState, choice: Choice, group: str, main: bool, rules:
 
 def _sense(side: Side, state: CampaignState) -> dict[str, int]:
     """The place of commands in the list where the moment makes one more sensible than another."""
-    if state.stage in ("gathering", "over"):
+    if not state.under_way:
         return {}
     if side.meetings.busy(state):
         talk, fight, flight = 0, 1, 2
@@ -184,7 +184,7 @@ def _offered(campaign: "Campaign", state: CampaignState, seat: Seat) -> Iterator
         yield from listed_once(state, "of the stage", lambda: _of_the_stage(campaign, state))
         yield from _wishes(campaign.side, state)
     yield from campaign.side.front.choices(state, seat)
-    if seat.may_act_for(GROUP) and state.stage not in ("gathering", "over"):
+    if seat.may_act_for(GROUP) and state.under_way:
         yield from _oracle(campaign.side, state, seat)
     if seat.role == "referee":
         yield from _by_default(campaign.side, state)

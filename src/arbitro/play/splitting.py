@@ -155,7 +155,7 @@ def all_lost(scene: Scene) -> bool:
 
 def alarm_due(side: Side, state: CampaignState) -> bool:
     """Whether somebody has come upon those who wait, and the table can turn to them now."""
-    ready = bool(state.alarms) and state.stage in ("dungeon", "road")
+    ready = bool(state.alarms) and state.abroad
     return ready and not (state.tasks or state.awaiting or side.meetings.busy(state))
 
 

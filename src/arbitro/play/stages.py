@@ -22,7 +22,7 @@ LONGEST_STAY = 28
 
 def gather(scene: Scene, command: c.Gather) -> Refusal | None:
     """Call a party together; the dungeon that it will hear of is begun."""
-    if scene.state.stage not in ("gathering", "town"):
+    if not scene.state.at_home:
         return Refusal("party_not_in_town")
     refused = hands_full(scene)
     if refused is not None:

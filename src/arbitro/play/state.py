@@ -272,6 +272,21 @@ class CampaignState(State, frozen=True, kw_only=True):
     """The referee's notes on spaces of the dungeon."""
 
     @property
+    def under_way(self) -> bool:
+        """Whether it has begun and is not over."""
+        return self.stage not in ("gathering", "over")
+
+    @property
+    def at_home(self) -> bool:
+        """Whether the party is in town, or has not come together yet."""
+        return self.stage in ("gathering", "town")
+
+    @property
+    def abroad(self) -> bool:
+        """Whether the party is on the road or in the dungeon."""
+        return self.stage in ("road", "dungeon")
+
+    @property
     def chair_here(self) -> Chair | None:
         """Whoever is the referee of the room that the table looks at: while it follows others elsewhere, nobody is."""
         return self.chair if self.chair is not None and self.chair.space == self.at else None

@@ -26,7 +26,7 @@ SEARCHES: Final = (SectionSearched, TrapsLookedFor)
 
 def bring_tale(scene: Scene, command: c.BringTale) -> Refusal | None:
     """The words of an adventure come to the table, before anybody has set out."""
-    if scene.state.stage not in ("gathering", "town"):
+    if not scene.state.at_home:
         return Refusal("party_not_in_town")
     scene.happen(
         TaleBrought(

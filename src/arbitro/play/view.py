@@ -196,7 +196,7 @@ def picture(campaign: "Campaign", state: CampaignState, seat: Seat, language: La
 def _standing(side: Side, state: CampaignState, language: Language) -> list[str]:
     """What everybody knows: the time, the stage, how the party is, who waits elsewhere."""
     lines = [moment(state.minutes, language) + " · " + TEXTS.say(language, f"stage.{state.stage}")]
-    if state.stage not in ("gathering", "over"):
+    if state.under_way:
         lines += side.front.status(state, language)
         if _pace(side, state):
             how = name_of(side, state, f"pace:{_pace(side, state)}", language)

@@ -29,7 +29,6 @@ from arbitro.worlds.seat_world import Playable, SeatWorld, WorldStep
 from arbitro.worlds.sight import Extent
 
 HUNDRED: Final = 100
-AT_HOME: Final = ("gathering", "town")
 EXTENT: Final = Extent(people=32, acts=1024, decisions=2000)
 """Room for a shop in town."""
 
@@ -59,7 +58,7 @@ def _begin(campaign: Campaign, party: str, dice: RunDice) -> Any:
 def winnings(campaign: Campaign, step: WorldStep) -> float:
     """What a step was worth to the party."""
     wealth = campaign.side.purse.wealth
-    won = 0 if step.before.stage in AT_HOME else wealth(step.after) - wealth(step.before)
+    won = 0 if step.before.at_home else wealth(step.after) - wealth(step.before)
     return won / HUNDRED - (len(step.after.fallen) - len(step.before.fallen))
 
 

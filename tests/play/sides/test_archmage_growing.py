@@ -23,10 +23,11 @@ from arbitro.play.sides.archmage.growth import (
 from arbitro.rules.archmage.catalogue import load_books
 from arbitro.rules.archmage.characters import TOP_LEVEL, make, risen
 from arbitro.rules.archmage.choosing import filled, owed
+from arbitro.rules.archmage.ongoing_effects import Spent
 from arbitro.rules.archmage.owning import prepared, slots_of
 from arbitro.rules.archmage.setup import hero as read_hero
 from arbitro.rules.archmage.setup import ready_party
-from arbitro.rules.archmage.state import PARTY, Spent
+from arbitro.rules.archmage.state import PARTY
 from arbitro.text import Fault
 
 GAME = "archmage"

@@ -24,9 +24,10 @@ from arbitro.play.sides.walking import commands as w
 from arbitro.play.sides.walking import events as e
 from arbitro.play.sides.walking.state import Captivity
 from arbitro.rules.archmage import commands as a
+from arbitro.rules.archmage.ongoing_effects import Affliction
 from arbitro.rules.archmage.power import ConditionName
 from arbitro.rules.archmage.scene import begin
-from arbitro.rules.archmage.state import Affliction, Awareness
+from arbitro.rules.archmage.state import Awareness
 from arbitro.rules.archmage.turns import end_battle
 from arbitro.rules.daggerheart import commands as h
 from arbitro.rules.daggerheart.content import load_library

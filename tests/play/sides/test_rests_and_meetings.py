@@ -15,8 +15,8 @@ from arbitro.play.sides.daggerheart.state import Camp
 from arbitro.play.sides.walking import commands as w
 from arbitro.play.sides.walking import events as e
 from arbitro.rules.archmage import commands as a
+from arbitro.rules.archmage.ongoing_effects import Spent
 from arbitro.rules.archmage.power import Attack
-from arbitro.rules.archmage.state import Spent
 from arbitro.rules.daggerheart import commands as h
 from arbitro.rules.daggerheart import events as g
 

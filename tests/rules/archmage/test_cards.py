@@ -18,8 +18,9 @@ from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage.catalogue import load_books
 from arbitro.rules.archmage.events import AttackRolled, BlindChance, MoveLost, Rallied, SkillChecked
 from arbitro.rules.archmage.narration import class_name
+from arbitro.rules.archmage.ongoing_effects import Boost, Until
 from arbitro.rules.archmage.power import Special
-from arbitro.rules.archmage.state import Boost, Item, Until
+from arbitro.rules.archmage.state import Item
 from arbitro.text import LANGUAGES
 
 ADA = Seat("ada", "player", frozenset({"party", "ada"}))

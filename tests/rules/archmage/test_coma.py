@@ -11,8 +11,9 @@ from arbitro.rules.archmage import Archmage
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage import effects as do
 from arbitro.rules.archmage.events import DamageDealt, Fell, Prompted, Revived, TurnPassed, Woke
+from arbitro.rules.archmage.ongoing_effects import Mark
 from arbitro.rules.archmage.power import Rider
-from arbitro.rules.archmage.state import Combatant, Mark
+from arbitro.rules.archmage.state import Combatant
 
 HEAL = spell(
     id="heal", kind="close_spell", action="quick", friendly=True, includes_self=True, reach="nearby", usage="battle",

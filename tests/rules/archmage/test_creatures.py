@@ -39,9 +39,10 @@ from arbitro.rules.archmage.events import (
 )
 from arbitro.rules.archmage.game import RULES
 from arbitro.rules.archmage.numbers import Strike, defence_of
+from arbitro.rules.archmage.ongoing_effects import Affliction
 from arbitro.rules.archmage.people import has
 from arbitro.rules.archmage.power import Named
-from arbitro.rules.archmage.state import FOES, Affliction
+from arbitro.rules.archmage.state import FOES
 from arbitro.rules.archmage.step import Blow, Volley
 from arbitro.text import with_article
 

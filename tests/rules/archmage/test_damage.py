@@ -28,12 +28,13 @@ from arbitro.rules.archmage.events import (
 )
 from arbitro.rules.archmage.game import RULES
 from arbitro.rules.archmage.numbers import Strike, condition_penalty, defence_of, is_staggered
+from arbitro.rules.archmage.ongoing_effects import Affliction, Ongoing, Until
 from arbitro.rules.archmage.people import has
 from arbitro.rules.archmage.places import pop_free
 from arbitro.rules.archmage.power import EASY, HARD, NORMAL, Attack, Rider
 from arbitro.rules.archmage.reactions import may_strike
 from arbitro.rules.archmage.scene import begin
-from arbitro.rules.archmage.state import DAMAGE_TYPES, Affliction, Ongoing, Until
+from arbitro.rules.archmage.state import DAMAGE_TYPES
 from arbitro.text import Language
 
 

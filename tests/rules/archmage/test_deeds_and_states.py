@@ -18,11 +18,11 @@ from arbitro.rules.archmage import effects as do
 from arbitro.rules.archmage.attack import volley
 from arbitro.rules.archmage.events import AttackLapsed, AttackRolled, AutomaticHit, CoupStruck, DamageDealt
 from arbitro.rules.archmage.game import RULES
+from arbitro.rules.archmage.ongoing_effects import Affliction
 from arbitro.rules.archmage.people import can_act
 from arbitro.rules.archmage.power import Attack, Rider
 from arbitro.rules.archmage.rules import Deed
 from arbitro.rules.archmage.scene import begin
-from arbitro.rules.archmage.state import Affliction
 from arbitro.rules.archmage.step import Mode, Volley
 
 HEAL = spell(

@@ -16,8 +16,9 @@ from arbitro.kernel.sentence import tell
 from arbitro.rules.archmage import Archmage
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage.events import CoupStruck, DamageDealt, DamageRolled
+from arbitro.rules.archmage.ongoing_effects import Boost, Mark, Until
 from arbitro.rules.archmage.power import SPELLS, UNTYPED, Attack, Named
-from arbitro.rules.archmage.state import Boost, Mark, Profile, State, Until
+from arbitro.rules.archmage.state import Profile, State
 from arbitro.text import LANGUAGES
 
 NATURALS = (1, 3, 10, 20)

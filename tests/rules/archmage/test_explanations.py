@@ -34,8 +34,9 @@ from arbitro.rules.archmage import magic_effects as magic
 from arbitro.rules.archmage.catalogue import load_books
 from arbitro.rules.archmage.characters import make
 from arbitro.rules.archmage.events import EVENTS, DamageDealt, DamageRolled, Healed, RecoveryUsed, TempGained
+from arbitro.rules.archmage.ongoing_effects import Mark
 from arbitro.rules.archmage.power import Attack, Flexible, Named, Rider, Special
-from arbitro.rules.archmage.state import FOES, PARTY, Mark, State
+from arbitro.rules.archmage.state import FOES, PARTY, State
 from arbitro.rules.archmage.state import Side as SideOf
 from arbitro.rules.archmage.states import GHOULISH
 

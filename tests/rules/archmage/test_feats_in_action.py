@@ -17,8 +17,9 @@ from arbitro.rules.archmage.characters import Bow, Hero, Weapon
 from arbitro.rules.archmage.choosing import power_options
 from arbitro.rules.archmage.conditions import takes_hold
 from arbitro.rules.archmage.numbers import defence_of, initiative_bonus
+from arbitro.rules.archmage.ongoing_effects import Affliction, Boost, Ongoing, Spent, Until
 from arbitro.rules.archmage.power import ABILITIES, TIERS, Named, Rider
-from arbitro.rules.archmage.state import Affliction, Boost, Ongoing, Profile, Spent, Until
+from arbitro.rules.archmage.state import Profile
 
 
 def feats(name: str, *tiers: str) -> tuple[str, ...]:

@@ -26,8 +26,8 @@ from arbitro.rules.archmage.events import (
     WoundTaken,
 )
 from arbitro.rules.archmage.numbers import defence_of, is_staggered
+from arbitro.rules.archmage.ongoing_effects import Spent
 from arbitro.rules.archmage.power import Rider
-from arbitro.rules.archmage.state import Spent
 
 HEAL = spell(
     id="heal", friendly=True, kind="close_spell", action="quick", reach="nearby", riders=(Rider((do.Recovery(),)),)

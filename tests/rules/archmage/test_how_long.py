@@ -12,8 +12,9 @@ from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage import effects as do
 from arbitro.rules.archmage.catalogue import load_books
 from arbitro.rules.archmage.events import Afflicted, Boosted, MoveLost, OngoingBegan, RanOut, Relieved, SaveRolled
+from arbitro.rules.archmage.ongoing_effects import Affliction, Mark, Until
 from arbitro.rules.archmage.power import ConditionName, Rider
-from arbitro.rules.archmage.state import FOES, Affliction, Mark, Until
+from arbitro.rules.archmage.state import FOES
 
 LONG = [word for word in get_args(do.Lasts) if word]
 SOONER = ("source", "target", "turn", "source_start", "target_start")

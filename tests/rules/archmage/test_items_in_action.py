@@ -11,8 +11,8 @@ from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage import effects as do
 from arbitro.rules.archmage import events as e
 from arbitro.rules.archmage.numbers import defence_of
+from arbitro.rules.archmage.ongoing_effects import Mark, Ongoing
 from arbitro.rules.archmage.power import Rider
-from arbitro.rules.archmage.state import Mark, Ongoing
 
 HARD = strike(bonus=40, damage=Amount(plus=20))
 MIND = strike(id="gaze", kind="close", reach="nearby", defence="md", bonus=40, damage=Amount(plus=4),

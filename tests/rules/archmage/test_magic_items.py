@@ -18,8 +18,9 @@ from arbitro.rules.archmage import events as e
 from arbitro.rules.archmage.catalogue import load_books
 from arbitro.rules.archmage.characters import Bow, Hero, Weapon, make
 from arbitro.rules.archmage.numbers import defence_of, save_bonuses, standing_defence
+from arbitro.rules.archmage.ongoing_effects import Ongoing, Spent
 from arbitro.rules.archmage.power import Attack, Named, Rider
-from arbitro.rules.archmage.state import PARTY, Ongoing, Profile, Spent, Worn
+from arbitro.rules.archmage.state import PARTY, Profile, Worn
 from arbitro.rules.archmage.states import flies
 from arbitro.rules.archmage.wearing import load_of
 from arbitro.text import Fault

@@ -13,7 +13,8 @@ from arbitro.rules.archmage import Archmage, bestiary
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage.catalogue import load_books
 from arbitro.rules.archmage.natures import own_nature
-from arbitro.rules.archmage.state import Affliction, Profile, Spent
+from arbitro.rules.archmage.ongoing_effects import Affliction, Spent
+from arbitro.rules.archmage.state import Profile
 
 GAME = Archmage()
 HEROES = ("ada", "bea", "cid")

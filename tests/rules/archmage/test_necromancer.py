@@ -12,8 +12,9 @@ from arbitro.rules.archmage.catalogue import load_books
 from arbitro.rules.archmage.characters import Hero, Weapon, make
 from arbitro.rules.archmage.events import DamageDealt, Fell
 from arbitro.rules.archmage.numbers import uses_escalation
+from arbitro.rules.archmage.ongoing_effects import Affliction
 from arbitro.rules.archmage.power import Named
-from arbitro.rules.archmage.state import FOES, PARTY, Affliction, Profile
+from arbitro.rules.archmage.state import FOES, PARTY, Profile
 
 BOOKS = load_books()
 SCORES = {"str": 10, "con": 10, "dex": 12, "int": 18, "wis": 10, "cha": 14}

@@ -19,7 +19,8 @@ from arbitro.rules.archmage.numbers import (
     stepped_die,
     unarmed_dice,
 )
-from arbitro.rules.archmage.state import Boost, Item, Until
+from arbitro.rules.archmage.ongoing_effects import Boost, Until
+from arbitro.rules.archmage.state import Item
 
 BATTLE = Until("battle")
 

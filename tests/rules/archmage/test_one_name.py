@@ -19,11 +19,12 @@ from arbitro.rules.archmage.end_of_turn import burden
 from arbitro.rules.archmage.events import Afflicted, DamageDealt, OngoingBegan, Relieved
 from arbitro.rules.archmage.game import RULES
 from arbitro.rules.archmage.numbers import Strike, defence_of
+from arbitro.rules.archmage.ongoing_effects import Affliction, Ongoing
 from arbitro.rules.archmage.people import foes_of
 from arbitro.rules.archmage.places import suffer_curses
 from arbitro.rules.archmage.power import Attack, Rider
 from arbitro.rules.archmage.scene import begin
-from arbitro.rules.archmage.state import Affliction, Combatant, Ongoing, Profile, State
+from arbitro.rules.archmage.state import Combatant, Profile, State
 from arbitro.rules.archmage.step import Blow, Volley
 from arbitro.rules.archmage.tally import Tally
 

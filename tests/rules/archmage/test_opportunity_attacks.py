@@ -9,8 +9,9 @@ from arbitro.kernel.sentence import choice_text, question_text
 from arbitro.rules.archmage import Archmage
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage.events import Answered, AttackDeclared, AttackRolled
+from arbitro.rules.archmage.ongoing_effects import Affliction
 from arbitro.rules.archmage.reactions import may_strike
-from arbitro.rules.archmage.state import FOES, PARTY, Affliction, Profile
+from arbitro.rules.archmage.state import FOES, PARTY, Profile
 from arbitro.rules.archmage.targets import basic_melee
 
 EVERYBODY = everybody()

@@ -27,10 +27,11 @@ from arbitro.rules.archmage.events import (
 )
 from arbitro.rules.archmage.game import RULES
 from arbitro.rules.archmage.numbers import Strike, condition_penalty
+from arbitro.rules.archmage.ongoing_effects import Affliction
 from arbitro.rules.archmage.power import SPELLS, Attack, Flexible, Named, Rider
 from arbitro.rules.archmage.setup import READY_PARTIES, ready_party
 from arbitro.rules.archmage.setup import hero as hero_of
-from arbitro.rules.archmage.state import FOES, Affliction, Item
+from arbitro.rules.archmage.state import FOES, Item
 from arbitro.rules.archmage.targets import must_turn_on_allies
 
 CARVE = "fighter-carve-opening"

@@ -23,8 +23,8 @@ from arbitro.rules.archmage.events import (
     SaveRolled,
 )
 from arbitro.rules.archmage.numbers import defence_of, in_state
+from arbitro.rules.archmage.ongoing_effects import Affliction, Mark, Ongoing, Spent, Until
 from arbitro.rules.archmage.people import has
-from arbitro.rules.archmage.state import Affliction, Mark, Ongoing, Spent, Until
 from arbitro.rules.archmage.states import flies
 
 # -------------------------------------------------------------------- faith

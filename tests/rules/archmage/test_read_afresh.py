@@ -8,7 +8,7 @@ from arbitro.rules.archmage import Archmage
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage import events as e
 from arbitro.rules.archmage.condition_table import CONDITIONS
-from arbitro.rules.archmage.state import Affliction, Boost, Until
+from arbitro.rules.archmage.ongoing_effects import Affliction, Boost, Until
 
 
 @pytest.mark.rule("AE-DYING-12")

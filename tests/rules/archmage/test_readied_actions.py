@@ -23,9 +23,9 @@ from arbitro.rules.archmage.events import (
     MoveLost,
     ReadiedUsed,
 )
+from arbitro.rules.archmage.ongoing_effects import Affliction, Readied
 from arbitro.rules.archmage.power import Attack, Named
 from arbitro.rules.archmage.reactions import readied_in_words
-from arbitro.rules.archmage.state import Affliction, Readied
 
 STEP_ASIDE = spell(
     id="aside", kind="close_spell", action="move", friendly=True, includes_self=True, self_only=True, teleports=True,

@@ -23,8 +23,9 @@ from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage import effects as do
 from arbitro.rules.archmage import events as e
 from arbitro.rules.archmage.events import EVENTS
+from arbitro.rules.archmage.ongoing_effects import Affliction
 from arbitro.rules.archmage.power import Named, Rider, Special
-from arbitro.rules.archmage.state import Affliction, Item
+from arbitro.rules.archmage.state import Item
 from arbitro.text import LANGUAGES, load_catalogue
 
 CHANGES_NO_TOLD_NUMBER = {

@@ -36,8 +36,9 @@ from arbitro.rules.archmage.events import (
     SaveRolled,
     Woke,
 )
+from arbitro.rules.archmage.ongoing_effects import Affliction, Boost, Mark, Ongoing, Until
 from arbitro.rules.archmage.power import Attack, Rider
-from arbitro.rules.archmage.state import PARTY, Affliction, Boost, Mark, Ongoing, Profile, Until
+from arbitro.rules.archmage.state import PARTY, Profile
 
 PARRY = Attack(
     "parry",

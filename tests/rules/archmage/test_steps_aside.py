@@ -8,7 +8,7 @@ from arbitro.rules.archmage import Archmage
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage.events import AttackRolled, DamageDealt, RecoveryUsed
 from arbitro.rules.archmage.numbers import in_state
-from arbitro.rules.archmage.state import Mark, Spent, Until
+from arbitro.rules.archmage.ongoing_effects import Mark, Spent, Until
 
 STATE = Until("battle", "ada")
 

@@ -16,9 +16,10 @@ from arbitro.rules.archmage.events import (
     Teleported,
 )
 from arbitro.rules.archmage.numbers import in_state
+from arbitro.rules.archmage.ongoing_effects import Affliction, Spent
 from arbitro.rules.archmage.power import Named
 from arbitro.rules.archmage.power_entry import ItemEntry
-from arbitro.rules.archmage.state import PARTY, Affliction, Profile, Spent, Worn
+from arbitro.rules.archmage.state import PARTY, Profile, Worn
 from arbitro.rules.archmage.states import flies
 
 BOOKS = load_books()

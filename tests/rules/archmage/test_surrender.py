@@ -12,8 +12,9 @@ from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage import events as e
 from arbitro.rules.archmage.bestiary import creature
 from arbitro.rules.archmage.catalogue import load_books
+from arbitro.rules.archmage.ongoing_effects import Affliction, Ongoing
 from arbitro.rules.archmage.prisoners import has_words
-from arbitro.rules.archmage.state import Affliction, Combatant, Ongoing, standing
+from arbitro.rules.archmage.state import Combatant, standing
 
 
 def two_a_side(play: Play, first: str = "ada") -> Play:

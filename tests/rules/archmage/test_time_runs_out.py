@@ -11,9 +11,10 @@ from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage import effects as do
 from arbitro.rules.archmage.events import Boosted, TurnBegan
 from arbitro.rules.archmage.game import RULES
+from arbitro.rules.archmage.ongoing_effects import Affliction, Boost, Mark, Ongoing, Until
 from arbitro.rules.archmage.power import Attack, ConditionName
 from arbitro.rules.archmage.scene import begin
-from arbitro.rules.archmage.state import Affliction, Boost, Combatant, Mark, Ongoing, State, Until
+from arbitro.rules.archmage.state import Combatant, State
 from arbitro.rules.archmage.step import Blow, Volley
 
 FATES = ("stands", "dead", "gone", "absent", "unconscious", "stunned")

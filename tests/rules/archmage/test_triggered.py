@@ -35,9 +35,10 @@ from arbitro.rules.archmage.events import (
     SpecialWorked,
 )
 from arbitro.rules.archmage.game import RULES
+from arbitro.rules.archmage.ongoing_effects import Affliction, Ongoing
 from arbitro.rules.archmage.power import Attack, ConditionName, Rider
 from arbitro.rules.archmage.scene import begin
-from arbitro.rules.archmage.state import FOES, PARTY, Affliction, Ongoing, Profile
+from arbitro.rules.archmage.state import FOES, PARTY, Profile
 from arbitro.rules.archmage.step import Volley
 
 EVERYBODY = everybody()

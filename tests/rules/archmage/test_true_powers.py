@@ -12,8 +12,9 @@ from arbitro.rules.archmage.catalogue import load_books
 from arbitro.rules.archmage.characters import Hero, Weapon, make
 from arbitro.rules.archmage.choosing import filled
 from arbitro.rules.archmage.numbers import defence_of
+from arbitro.rules.archmage.ongoing_effects import Mark, Until
 from arbitro.rules.archmage.power import Named
-from arbitro.rules.archmage.state import PARTY, Mark, Profile, Until
+from arbitro.rules.archmage.state import PARTY, Profile
 from arbitro.text import Fault
 
 BOOKS = load_books()

@@ -26,7 +26,8 @@ from arbitro.rules.archmage.events import (
     SaveRolled,
     TieRolled,
 )
-from arbitro.rules.archmage.state import Ambush, Ongoing
+from arbitro.rules.archmage.ongoing_effects import Ongoing
+from arbitro.rules.archmage.state import Ambush
 
 
 def members(*profiles):

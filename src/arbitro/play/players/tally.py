@@ -89,7 +89,7 @@ class Counting:
         self.wealth = wealth
         if before.stage == "town" and after.stage != "town":
             self.left_with = wealth
-        elif after.stage == "town" and before.stage in ("road", "dungeon"):
+        elif after.stage == "town" and before.abroad:
             self.secured += max(wealth - self.left_with, 0)
         self.beatings += sum(isinstance(event, PartyBeaten) for event in entry.events)
         self.learn(before, entry, after)

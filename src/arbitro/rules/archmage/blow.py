@@ -22,10 +22,11 @@ from arbitro.rules.archmage.effects import spares_target
 from arbitro.rules.archmage.events import Answered, CountRolled, FlexiblePicked, Marked, Prompted, ShotStrayed
 from arbitro.rules.archmage.interrupts import answer_blow
 from arbitro.rules.archmage.numbers import Strike, concerns, in_state
+from arbitro.rules.archmage.ongoing_effects import BESIDE, Mark, Until
 from arbitro.rules.archmage.places import grab
 from arbitro.rules.archmage.power import AFAR, HITS, Attack, BonusStat, Flexible, FlexibleRoll, Rider
 from arbitro.rules.archmage.scene import Scene
-from arbitro.rules.archmage.state import BESIDE, Combatant, Mark, State, Until, standing
+from arbitro.rules.archmage.state import Combatant, State, standing
 from arbitro.rules.archmage.step import Blow, Stray, Volley
 from arbitro.rules.archmage.tally import Damage, Reason, Tally, flat
 from arbitro.rules.archmage.targets import flexible_attacks, may_answer_with, spend_power

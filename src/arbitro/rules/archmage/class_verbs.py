@@ -24,12 +24,13 @@ from arbitro.rules.archmage.events import (
 )
 from arbitro.rules.archmage.healing import rally_at_once
 from arbitro.rules.archmage.numbers import ability_of, in_state, is_staggered, multiplier
+from arbitro.rules.archmage.ongoing_effects import ALL_BUT, Boost, Mark, Spent, Until
 from arbitro.rules.archmage.people import foes_of, friends_of, nearby, stuck
 from arbitro.rules.archmage.places import pop_free
 from arbitro.rules.archmage.power import NORMAL, Attack
 from arbitro.rules.archmage.recovery import give_temporary
 from arbitro.rules.archmage.scene import Scene
-from arbitro.rules.archmage.state import ALL_BUT, MAX_ESCALATION, Boost, Combatant, Mark, Spent, Until
+from arbitro.rules.archmage.state import MAX_ESCALATION, Combatant
 from arbitro.rules.archmage.step import Announce, Blow, Volley
 from arbitro.rules.archmage.tally import Damage, Reason, Tally, flat
 from arbitro.rules.archmage.targets import may_follow, may_use, spend_power

@@ -5,7 +5,7 @@ from typing import Literal
 from msgspec import Struct
 
 from arbitro.dice.amount import Amount
-from arbitro.kernel.command import Command
+from arbitro.kernel.command import Command, YesNo
 from arbitro.rules.archmage.power import Ability, ConditionName
 from arbitro.rules.archmage.state import Ambush, Band, Difficulty, Profile, Side
 from arbitro.rules.archmage.step import Goal
@@ -159,7 +159,7 @@ class TakeDelayedTurn(Command, frozen=True, tag="take_delayed_turn"):
 
     answers = "delayed"
     who: str
-    word: Literal["yes", "no"]
+    word: YesNo
 
 
 class Ready(Command, frozen=True, tag="ready"):
@@ -179,7 +179,7 @@ class UseReadied(Command, frozen=True, tag="use_readied"):
 
     answers = "readied"
     who: str
-    word: Literal["yes", "no"]
+    word: YesNo
 
 
 class CallMoment(Command, frozen=True, tag="call_moment"):
@@ -199,7 +199,7 @@ class Opportunity(Command, frozen=True, tag="opportunity"):
 
     answers = "opportunity"
     who: str
-    word: Literal["yes", "no"]
+    word: YesNo
     attack: str = ""
 
 
@@ -208,7 +208,7 @@ class Intercept(Command, frozen=True, tag="intercept"):
 
     answers = "intercept"
     who: str
-    word: Literal["yes", "no"]
+    word: YesNo
 
 
 class JudgePassing(Command, frozen=True, tag="judge_passing"):
@@ -223,7 +223,7 @@ class Reroll(Command, frozen=True, tag="reroll"):
 
     answers = "reroll"
     who: str
-    word: Literal["yes", "no"]
+    word: YesNo
 
 
 class PickFlexible(Command, frozen=True, tag="pick_flexible"):
@@ -239,7 +239,7 @@ class Interrupt(Command, frozen=True, tag="interrupt"):
 
     answers = "interrupt"
     who: str
-    word: Literal["yes", "no"]
+    word: YesNo
     attack: str = ""
 
 
@@ -248,7 +248,7 @@ class TurnHit(Command, frozen=True, tag="turn_hit"):
 
     answers = "turn_hit"
     who: str
-    word: Literal["yes", "no"]
+    word: YesNo
 
 
 class ShrugOff(Command, frozen=True, tag="shrug_off"):
@@ -256,7 +256,7 @@ class ShrugOff(Command, frozen=True, tag="shrug_off"):
 
     answers = "shrug"
     who: str
-    word: Literal["yes", "no"]
+    word: YesNo
 
 
 class NameStray(Command, frozen=True, tag="name_stray"):
@@ -293,7 +293,7 @@ class VoteFlight(Command, frozen=True, tag="vote_flight"):
 
     answers = "flight"
     who: str
-    word: Literal["yes", "no"]
+    word: YesNo
 
 
 class Leave(Command, frozen=True, tag="leave"):

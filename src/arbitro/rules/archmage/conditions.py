@@ -19,9 +19,10 @@ from arbitro.rules.archmage.events import (
     Woke,
 )
 from arbitro.rules.archmage.numbers import bonuses_to, save_bonuses
+from arbitro.rules.archmage.ongoing_effects import Affliction, Ongoing, Until, same_effect
 from arbitro.rules.archmage.power import NORMAL, Attack
 from arbitro.rules.archmage.scene import Scene
-from arbitro.rules.archmage.state import Affliction, Combatant, Fight, Ongoing, State, Until, same_effect
+from arbitro.rules.archmage.state import Combatant, Fight, State
 from arbitro.rules.archmage.step import Volley
 
 TIME_UP: Final = ("AE-ATK-06", "AE-SEQ-02")

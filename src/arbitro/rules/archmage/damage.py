@@ -34,9 +34,10 @@ from arbitro.rules.archmage.numbers import (
     stepped_die,
     unarmed_dice,
 )
+from arbitro.rules.archmage.ongoing_effects import ALL_BUT, Spent
 from arbitro.rules.archmage.power import SPELLS, Attack
 from arbitro.rules.archmage.scene import Scene
-from arbitro.rules.archmage.state import ALL_BUT, OUT, Awareness, Combatant, Spent, State
+from arbitro.rules.archmage.state import OUT, Awareness, Combatant, State
 from arbitro.rules.archmage.states import IN_HARMONY, UNRESISTED, state_of
 from arbitro.rules.archmage.step import Volley
 from arbitro.rules.archmage.tally import Damage, Reason, Tally

@@ -11,11 +11,12 @@ from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage.actions import may_spend, spend
 from arbitro.rules.archmage.commands import ids_in
 from arbitro.rules.archmage.events import Answered, AttackDeclared, AttackLapsed, BewilderedAt, Marked
+from arbitro.rules.archmage.ongoing_effects import Mark
 from arbitro.rules.archmage.people import can_act, foes_of, has, in_order, may_react, next_to
 from arbitro.rules.archmage.places import left_behind, may_go
 from arbitro.rules.archmage.power import SPELLS, Attack, AttackKind
 from arbitro.rules.archmage.scene import Scene
-from arbitro.rules.archmage.state import Combatant, Fight, Mark, State
+from arbitro.rules.archmage.state import Combatant, Fight, State
 from arbitro.rules.archmage.states import lost_in_fog
 from arbitro.rules.archmage.step import Announce, Bewildered, Goal, Offer, Volley, Walk
 from arbitro.rules.archmage.targets import (

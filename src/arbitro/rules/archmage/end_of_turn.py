@@ -7,9 +7,10 @@ from arbitro.rules.archmage.conditions import afflict, counting, end_state, immu
 from arbitro.rules.archmage.damage import hurt, kill, resist, resistance
 from arbitro.rules.archmage.events import Marked, NothingAdded, OngoingBegan, OngoingEnded, OngoingTicked, RanOut
 from arbitro.rules.archmage.numbers import bonuses_to
+from arbitro.rules.archmage.ongoing_effects import BESIDE, Affliction, Mark, Ongoing
 from arbitro.rules.archmage.power import HARD
 from arbitro.rules.archmage.scene import Scene
-from arbitro.rules.archmage.state import BESIDE, Affliction, Combatant, Mark, Ongoing
+from arbitro.rules.archmage.state import Combatant
 from arbitro.rules.archmage.tally import Damage, Reason, Tally, flat
 
 

@@ -8,9 +8,10 @@ from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage.bestiary import creature
 from arbitro.rules.archmage.events import Appeared, CountRolled, InitiativeRolled, Joined, OrderSet, TieRolled
 from arbitro.rules.archmage.numbers import initiative_bonus
+from arbitro.rules.archmage.ongoing_effects import Spent
 from arbitro.rules.archmage.people import in_battle, ongoing_battle
 from arbitro.rules.archmage.scene import Scene
-from arbitro.rules.archmage.state import PARTY, Combatant, Fight, Profile, Spent, State
+from arbitro.rules.archmage.state import PARTY, Combatant, Fight, Profile, State
 
 
 def may_join(state: State, member: c.Member, sides: list[str], seen: set[str]) -> Refusal | None:

@@ -9,8 +9,9 @@ from arbitro.kernel.event import Event
 from arbitro.rules.archmage import events as e
 from arbitro.rules.archmage.fold_features import FEATURES
 from arbitro.rules.archmage.fold_rests import RESTS
+from arbitro.rules.archmage.ongoing_effects import same_effect
 from arbitro.rules.archmage.power import HITS
-from arbitro.rules.archmage.state import OUT, PARTY, Fight, LastBlow, State, same_effect, standing
+from arbitro.rules.archmage.state import OUT, PARTY, Fight, LastBlow, State, standing
 
 
 def _in_fight(state: State, **changes: Any) -> State:

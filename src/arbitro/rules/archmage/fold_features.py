@@ -7,7 +7,8 @@ from msgspec.structs import replace
 
 from arbitro.kernel.event import Event
 from arbitro.rules.archmage import events as e
-from arbitro.rules.archmage.state import Spent, State
+from arbitro.rules.archmage.ongoing_effects import Spent
+from arbitro.rules.archmage.state import State
 
 
 def _with(state: State, who: str, **changes: Any) -> State:

@@ -26,12 +26,13 @@ from arbitro.rules.archmage.events import (
 )
 from arbitro.rules.archmage.healing import skill_bonus
 from arbitro.rules.archmage.numbers import LADDER, ability_of
+from arbitro.rules.archmage.ongoing_effects import Affliction, Boost, Ongoing, Until
 from arbitro.rules.archmage.people import in_battle, ongoing_battle, out_of_battle
 from arbitro.rules.archmage.places import teleport
 from arbitro.rules.archmage.power import NORMAL
 from arbitro.rules.archmage.recovery import give_temporary, heal
 from arbitro.rules.archmage.scene import Scene
-from arbitro.rules.archmage.state import DAMAGE_TYPES, Affliction, Boost, Combatant, Ongoing, State, Until
+from arbitro.rules.archmage.state import DAMAGE_TYPES, Combatant, State
 from arbitro.rules.archmage.states import CLIMBING, flies
 from arbitro.rules.archmage.tally import Reason, Tally
 from arbitro.rules.archmage.turns import end_battle

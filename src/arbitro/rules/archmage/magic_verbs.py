@@ -32,12 +32,13 @@ from arbitro.rules.archmage.events import (
 )
 from arbitro.rules.archmage.healing import RISES
 from arbitro.rules.archmage.numbers import EXHAUSTED, Strike, aimed_at, defence_of, in_state, is_staggered
+from arbitro.rules.archmage.ongoing_effects import Affliction, Boost, Mark, Spent, Until
 from arbitro.rules.archmage.people import foes_of, friends_of, nearby, next_to, stuck
 from arbitro.rules.archmage.places import engage, part_ways, pop_free, teleport
 from arbitro.rules.archmage.power import Attack, Outcome
 from arbitro.rules.archmage.recovery import heal, use_recovery, wake_if_healed
 from arbitro.rules.archmage.scene import Scene
-from arbitro.rules.archmage.state import Affliction, Boost, Combatant, Mark, Spent, Until
+from arbitro.rules.archmage.state import Combatant
 from arbitro.rules.archmage.states import REVEALED, UNSEEN
 from arbitro.rules.archmage.step import Announce, Blow, Collapse, Volley
 from arbitro.rules.archmage.tally import Damage, Reason, Tally, flat

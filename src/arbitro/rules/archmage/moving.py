@@ -25,6 +25,7 @@ from arbitro.rules.archmage.events import (
 )
 from arbitro.rules.archmage.moments import answers_itself, set_off_by_getting_away
 from arbitro.rules.archmage.numbers import bonuses_to, boosts_to
+from arbitro.rules.archmage.ongoing_effects import Boost, Mark, Until
 from arbitro.rules.archmage.people import can_act, foes_of, in_order, may_react, nearby, pinning_foes, stuck
 from arbitro.rules.archmage.places import (
     MOVE_RULES,
@@ -38,7 +39,7 @@ from arbitro.rules.archmage.places import (
 )
 from arbitro.rules.archmage.power import NORMAL
 from arbitro.rules.archmage.scene import Scene
-from arbitro.rules.archmage.state import Band, Boost, Combatant, Mark, State, Until
+from arbitro.rules.archmage.state import Band, Combatant, State
 from arbitro.rules.archmage.states import ROUTED, flies
 from arbitro.rules.archmage.step import Goal, Offer, Walk
 from arbitro.rules.archmage.targets import may_leave_place

@@ -10,9 +10,10 @@ from arbitro.kernel.then import Then
 from arbitro.rules.archmage import events as e
 from arbitro.rules.archmage.catalogue import Books, books_of
 from arbitro.rules.archmage.events.conditions import seen_to_end
+from arbitro.rules.archmage.ongoing_effects import Boost
 from arbitro.rules.archmage.owning import GIFTS
 from arbitro.rules.archmage.power import UNTYPED
-from arbitro.rules.archmage.state import Boost, Combatant, Profile, State
+from arbitro.rules.archmage.state import Combatant, Profile, State
 from arbitro.text import Language, Name, NameRow, by_number, in_a_row, with_article
 
 SAID: Final = {"special": "special", "lot": "lot", "condition": "note"}

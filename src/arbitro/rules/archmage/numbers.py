@@ -10,6 +10,7 @@ from arbitro.kernel.ruling import Modifier
 from arbitro.rules.archmage import condition_table
 from arbitro.rules.archmage.catalogue import Books
 from arbitro.rules.archmage.condition_table import CONDITIONS, DISHEARTENED, HARMFUL_TO_ATTACKS, HARMFUL_TO_DEFENCES
+from arbitro.rules.archmage.ongoing_effects import BESIDE, Boost
 from arbitro.rules.archmage.people import has, nearby, next_to
 from arbitro.rules.archmage.power import (
     SPELLS,
@@ -22,7 +23,7 @@ from arbitro.rules.archmage.power import (
     Situation,
     Stat,
 )
-from arbitro.rules.archmage.state import BESIDE, Boost, Combatant, Item, Profile, State
+from arbitro.rules.archmage.state import Combatant, Item, Profile, State
 
 DEFENCE_ABILITIES: Final[Mapping[Defence, tuple[Ability, Ability, Ability]]] = {
     "ac": ("con", "dex", "wis"),

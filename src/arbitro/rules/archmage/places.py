@@ -7,10 +7,11 @@ from arbitro.kernel.command import Refusal
 from arbitro.rules.archmage.conditions import end_of_turn, save
 from arbitro.rules.archmage.damage import hurt, separate
 from arbitro.rules.archmage.events import Engaged, Grabbed, Marked, PlaceChanged, PoppedFree, Teleported
+from arbitro.rules.archmage.ongoing_effects import Mark
 from arbitro.rules.archmage.people import contiguous, nearby, next_to, pinning_foes, stuck
 from arbitro.rules.archmage.power import EASY, NORMAL
 from arbitro.rules.archmage.scene import Scene
-from arbitro.rules.archmage.state import Combatant, Fight, Mark, State
+from arbitro.rules.archmage.state import Combatant, Fight, State
 from arbitro.rules.archmage.states import SPIKED, flies, state_of
 from arbitro.rules.archmage.step import Goal
 from arbitro.rules.archmage.tally import Damage, Reason, Tally, flat

@@ -7,10 +7,11 @@ from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage.actions import may_spend, spend
 from arbitro.rules.archmage.declaring import declare, goal_of_readied_move, may_use_readied, meet
 from arbitro.rules.archmage.events import ActionReadied, Answered, FreeActionTaken, ReadiedUsed
+from arbitro.rules.archmage.ongoing_effects import Readied
 from arbitro.rules.archmage.people import in_battle
 from arbitro.rules.archmage.places import left_behind
 from arbitro.rules.archmage.scene import Scene
-from arbitro.rules.archmage.state import Combatant, Readied, State
+from arbitro.rules.archmage.state import Combatant, State
 from arbitro.rules.archmage.states import lost_in_fog
 from arbitro.rules.archmage.step import Goal, Offer, TurnEnd, Volley, Walk
 from arbitro.rules.archmage.targets import cost_of, may_use

@@ -6,9 +6,10 @@ from arbitro.rules.archmage.conditions import end_state
 from arbitro.rules.archmage.damage import hurt, roll_damage
 from arbitro.rules.archmage.events import Marked
 from arbitro.rules.archmage.numbers import aimed_at, defence_of, in_state
+from arbitro.rules.archmage.ongoing_effects import Mark, Until
 from arbitro.rules.archmage.power import Attack, Rider
 from arbitro.rules.archmage.scene import Scene
-from arbitro.rules.archmage.state import Combatant, Mark, State, Until
+from arbitro.rules.archmage.state import Combatant, State
 from arbitro.rules.archmage.states import ROUTED, RUEFUL, state_of
 from arbitro.rules.archmage.step import Blow, Volley
 from arbitro.rules.archmage.tally import Damage, Reason, flat

@@ -22,10 +22,11 @@ from arbitro.rules.archmage.events import (
     Revived,
 )
 from arbitro.rules.archmage.numbers import is_staggered
+from arbitro.rules.archmage.ongoing_effects import Spent
 from arbitro.rules.archmage.power import Attack, healing_effects
 from arbitro.rules.archmage.recovery import heal, use_recovery, wake_if_healed
 from arbitro.rules.archmage.scene import Scene
-from arbitro.rules.archmage.state import Combatant, Spent, State
+from arbitro.rules.archmage.state import Combatant, State
 from arbitro.rules.archmage.tally import Reason, Tally
 from arbitro.rules.archmage.targets import USE_RULES, available
 

@@ -11,12 +11,13 @@ from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.archmage.damage import fall, hurt
 from arbitro.rules.archmage.events import Appeared, Boosted, Joined, OrderSet, Prompted, Replaced, SpecialWorked
 from arbitro.rules.archmage.numbers import Strike, is_staggered, vulnerable_to
+from arbitro.rules.archmage.ongoing_effects import Boost, Until
 from arbitro.rules.archmage.people import counted_allies, foes_of
 from arbitro.rules.archmage.power import Special, SpecialCode, Stat
 from arbitro.rules.archmage.recovery import give_temporary, heal
 from arbitro.rules.archmage.rules import Trait
 from arbitro.rules.archmage.scene import Scene
-from arbitro.rules.archmage.state import Boost, Category, Combatant, Fight, Until
+from arbitro.rules.archmage.state import Category, Combatant, Fight
 from arbitro.rules.archmage.step import Announce, Blow, Volley
 from arbitro.rules.archmage.tally import Damage, Reason, Tally, flat
 from arbitro.rules.archmage.targets import basic_melee, may_answer

@@ -6,9 +6,9 @@ from arbitro.kernel.command import Refusal
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage.events import SpiritFought
 from arbitro.rules.archmage.healing import dying
+from arbitro.rules.archmage.ongoing_effects import Boost, Until
 from arbitro.rules.archmage.people import in_battle
 from arbitro.rules.archmage.scene import Scene
-from arbitro.rules.archmage.state import Boost, Until
 
 SPIRIT: Final = ("AE-SPIRIT-01", "AE-SPIRIT-02", "AE-SPIRIT-03", "AE-SPIRIT-04", "AE-SPIRIT-05")
 

@@ -11,9 +11,10 @@ from msgspec.structs import replace
 from arbitro.rules.archmage.conditions import end_state, save
 from arbitro.rules.archmage.events import CountRolled, Flagged, Marked
 from arbitro.rules.archmage.numbers import in_state
+from arbitro.rules.archmage.ongoing_effects import Mark
 from arbitro.rules.archmage.power import HARD
 from arbitro.rules.archmage.scene import Scene
-from arbitro.rules.archmage.state import Combatant, Mark, State
+from arbitro.rules.archmage.state import Combatant, State
 
 FLYING, WINGED = "flying", "winged"
 """In the air; in the air while the escalation die is even."""

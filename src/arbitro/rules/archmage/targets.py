@@ -8,6 +8,7 @@ from arbitro.rules.archmage.condition_table import LIMITING
 from arbitro.rules.archmage.conditions import end_state
 from arbitro.rules.archmage.events import PoolChanged, PowerUsed, RecoveryGiven
 from arbitro.rules.archmage.numbers import OWN_SITUATIONS, Strike, in_state, own_situation
+from arbitro.rules.archmage.ongoing_effects import Spent
 from arbitro.rules.archmage.people import (
     can_act,
     contiguous,
@@ -24,7 +25,7 @@ from arbitro.rules.archmage.people import (
 )
 from arbitro.rules.archmage.power import AFAR, SPELLS, Attack, Cost, Usage, healing_effects
 from arbitro.rules.archmage.scene import Scene
-from arbitro.rules.archmage.state import Combatant, Fight, Spent, State
+from arbitro.rules.archmage.state import Combatant, Fight, State
 from arbitro.rules.archmage.states import CONFRONTED, FAR_SIGHTED, PINNED, ROUTED, sheltered_from
 
 _NEVER_USED: Final = Spent()

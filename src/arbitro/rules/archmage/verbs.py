@@ -14,13 +14,13 @@ from arbitro.rules.archmage.damage import hurt
 from arbitro.rules.archmage.declaring import waiting_for
 from arbitro.rules.archmage.end_of_turn import burden
 from arbitro.rules.archmage.events import Boosted, CountRolled, Marked, PowerDrained, RanOut
+from arbitro.rules.archmage.ongoing_effects import BESIDE, Affliction, Boost, Mark, Ongoing, Spent, Until
 from arbitro.rules.archmage.people import can_act, foes_of, friends_of, nearby, stuck
 from arbitro.rules.archmage.places import engage, grab, pop_free, teleport
 from arbitro.rules.archmage.power import NORMAL
 from arbitro.rules.archmage.recovery import Extra, give_temporary, heal, use_recovery
 from arbitro.rules.archmage.rules import Verbs
 from arbitro.rules.archmage.scene import Scene
-from arbitro.rules.archmage.state import BESIDE, Affliction, Boost, Mark, Ongoing, Spent, Until
 from arbitro.rules.archmage.step import Announce, Blow, Leap, Volley
 from arbitro.rules.archmage.tally import Damage, Reason, Tally, flat
 from arbitro.rules.archmage.targets import available, conditions_bar, may_follow

@@ -218,7 +218,7 @@ def rest(scene: Scene, command: Rest) -> Refusal | None:
         return healing.rest(scene, command)
     if command.days > 1:
         healing.rest(scene, Rest(command.days - 1))
-    resting = [one for one in scene.state.characters.values() if one.health in ("well", "out") and not one.bleeding]
+    resting = [one for one in scene.state.characters.values() if one.living and not one.bleeding]
     scene.happen(RestBroken(tuple(one.id for one in resting), rules=("IS-HEAL-03",)))
     for one in resting:
         scene.rules.rest_days(scene, scene.state.characters[one.id], 1, complete=False)

@@ -137,7 +137,7 @@ def knows_numbers(state: State, seat: Seat, subject: str) -> bool:
 
 def _secret_plus(sheet: Character) -> int:
     """What suits and shields that nobody has found out add to somebody's armour class without their knowing."""
-    worn = (item for item in sheet.items.values() if not item.known and item.where in ("hand", "worn"))
+    worn = (item for item in sheet.items.values() if not item.known and item.on_body)
     return sum(item.plus for item in worn if (item.base_sort or item.sort) == "armour")
 
 

@@ -16,8 +16,9 @@ from arbitro.kernel.same import Same
 from arbitro.kernel.seat import Seat
 from arbitro.rules.archmage.bestiary import Custom, build, creature
 from arbitro.rules.archmage.catalogue import Books, books_of
+from arbitro.rules.archmage.ongoing_effects import Spent
 from arbitro.rules.archmage.power import Named
-from arbitro.rules.archmage.state import Combatant, Profile, Spent, State
+from arbitro.rules.archmage.state import Combatant, Profile, State
 from arbitro.rules.archmage.view import Person
 
 SEEN: Final = (

@@ -11,7 +11,8 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from arbitro.rules.archmage.state import Combatant, Fight, Spent, State, Until
+from arbitro.rules.archmage.ongoing_effects import Spent, Until
+from arbitro.rules.archmage.state import Combatant, Fight, State
 
 EARLY: Final = 2
 """From the second round, or turn, on they are all alike."""

@@ -44,7 +44,7 @@ def kind_of(state: CampaignState, command: Command) -> str:
 def choices(side: ArchmageSide, state: CampaignState, seat: Seat) -> Iterator[Choice]:
     """What any side offers, and a full heal-up: an earned one for the party, any for the referee."""
     yield from walking_front.choices(side, state, seat)
-    if state.stage in ("gathering", "over") or state.awaiting:
+    if not state.under_way or state.awaiting:
         return
     inner = inner_state(state)
     yield from growing.choices(side, state, seat)

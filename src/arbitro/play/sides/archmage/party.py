@@ -145,7 +145,7 @@ def muster(scene: Scene, heroes: tuple[Hero, ...], dice: tuple[Die, ...] = (), g
 def enlist(scene: Scene, command: Enlist) -> Refusal | None:
     """Somebody with a finished sheet; whoever was just made is of the party's level."""
     state, hero = scene.state, command.hero
-    if state.stage not in ("gathering", "town"):
+    if not state.at_home:
         return Refusal("party_not_in_town")
     if hero.id in own_state(state).heroes:
         return Refusal("hero_known", {"who": hero.id})

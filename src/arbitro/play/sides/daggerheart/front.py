@@ -63,7 +63,7 @@ def choices(side: DaggerheartSide, state: CampaignState, seat: Seat) -> Iterator
             if seat.may_act_for(who):
                 label = Label("choice.run_away", {"who": f"@{who}"})
                 yield Choice(f"run_away/{who}", "run_away", label, {"who": who}, (), ("DH-DIFF-02",))
-    if state.stage in ("gathering", "over") or leisure(side, state) is not None or not seat.may_act_for(GROUP):
+    if not state.under_way or leisure(side, state) is not None or not seat.may_act_for(GROUP):
         return
     if state.at and scene_in_play(state) is None:
         yield Choice("dwell_here", "dwell_here", Label("choice.dwell_here"), {}, (), ("DH-TENSION-01",))

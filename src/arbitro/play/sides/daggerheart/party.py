@@ -232,7 +232,7 @@ def reborn(scene: Scene, hero: Hero) -> tuple[Hero, list[Die]]:
 def enlist(scene: Scene, command: Enlist) -> Refusal | None:
     """Somebody with a finished sheet; whoever was just made is of the party's level."""
     state, hero = scene.state, Hero(command.sheet)
-    if state.stage not in ("gathering", "town"):
+    if not state.at_home:
         return Refusal("party_not_in_town")
     if hero.id in whole(state).party:
         return Refusal("hero_known", {"who": hero.id})

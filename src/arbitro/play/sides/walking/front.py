@@ -46,7 +46,7 @@ def kind_of(state: CampaignState, command: Command) -> str:
 
 def choices(side: Walker, state: CampaignState, seat: Seat) -> Iterable[Choice]:
     """The side's own, then the game's that fit the moment."""
-    if state.stage in ("gathering", "over"):
+    if not state.under_way:
         return
     yield from offers.choices(side, walking_state(state), seat)
     for choice in side.game.choices(state.game, seat):

@@ -33,7 +33,7 @@ LONGEST_WAIT: Final = 48
 
 def let_time_pass(side: Walker, scene: Scene, command: walking_commands.LetTimePass) -> Refusal | None:
     """Wait, above or below."""
-    if scene.state.stage not in ("road", "dungeon"):
+    if not scene.state.abroad:
         return Refusal("not_underground")
     refused = may_wait(side, scene.state)
     if refused is not None:

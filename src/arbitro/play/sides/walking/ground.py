@@ -422,7 +422,7 @@ def status(side: Walker, state: CampaignState, language: Language) -> list[str]:
 def cards(side: Walker, state: CampaignState, seat: Seat, language: Language) -> tuple[Card, ...]:
     """The people, and a card for light and stores."""
     people: tuple[Card, ...] = side.game.cards(side.whole(state), seat, language)
-    if state.stage in ("gathering", "over"):
+    if not state.under_way:
         return people
     walking = walking_state(state)
     left = max(walking.light - state.minutes, 0)

@@ -112,7 +112,7 @@ def _in_town(side: Walker, state: WalkingState, hands: tuple[str, ...]) -> Itera
 def _order(side: Walker, state: WalkingState, seat: Seat) -> Iterator[Choice]:
     """Who could go in front."""
     able = side.able(state)
-    others = tuple(who for who in side.people(state)[1:] if who in able) if state.stage in ("road", "dungeon") else ()
+    others = tuple(who for who in side.people(state)[1:] if who in able) if state.abroad else ()
     picks = picks_of(who for who in others if seat.may_act_for(who))
     if picks:
         label, who = Label("choice.go_in_front"), Parameter("who", picks=picks)

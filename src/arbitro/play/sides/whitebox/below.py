@@ -184,7 +184,7 @@ def before(side: BoxSide, scene: Scene, command: Command) -> Refusal | None:
 def notice(scene: Scene, event: Event, before: CampaignState) -> None:
     """The party stands in another space, or under the sky: that comes before whoever it meets there."""
     here = scene.state.at
-    if not isinstance(event, PlaceEntered) or here == before.at or before.stage not in ("dungeon", "road"):
+    if not isinstance(event, PlaceEntered) or here == before.at or not before.abroad:
         return
     arrive(scene, here, before.at)
     if not here:
@@ -236,7 +236,7 @@ def just_out(events: list[Event]) -> bool:
 def go_on(side: BoxSide, scene: Scene, *, came_out: bool) -> None:
     """Whoever came out turns homeward; whoever is below looks round."""
     out, here = expedition_of(scene.state), scene.state.at
-    if out is None or scene.state.stage not in ("dungeon", "road"):
+    if out is None or not scene.state.abroad:
         return
     if came_out and not here:
         side.turn_homeward(side, scene, out.miles)

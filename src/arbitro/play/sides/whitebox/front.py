@@ -43,7 +43,7 @@ RESTING: Final = frozenset({"rest"})
 
 def choices(side: BoxSide, state: CampaignState, seat: Seat) -> Iterable[Choice]:
     """The game's own, without those that the campaign offers in its own way."""
-    if state.stage in ("gathering", "over"):
+    if not state.under_way:
         return
     waiting, busy = state.waiting, side.busy(side, state)
     left_out = UNDERGROUND_ONLY_THROUGH_US

@@ -278,7 +278,7 @@ def cannot_swim(side: BoxSide, state: CampaignState, who: str) -> bool:
     if state.options.get("swimming", "free") != "saving_throw" or under(inner, who, "moving") is not None:
         return False
     rules, one = side.game.rules, inner.characters[who]
-    worn = [item for item in one.items.values() if item.where in ("worn", "hand")]
+    worn = [item for item in one.items.values() if item.on_body]
     magic = (rules.content.magic_items[item.of] for item in worn if item.sort == "magic")
     if any(isinstance(part, Movement) and part.mode in AFLOAT for entry in magic for part in entry.effects):
         return False

@@ -114,7 +114,7 @@ def out_of_reach(state: CampaignState, command: Command) -> Refusal | None:
     absent = next((word for word in words if word in state.waiting), None)
     if absent is not None:
         return Refusal("waits_elsewhere", {"who": f"@{absent}"})
-    if isinstance(command, IN_TOWN) and state.stage not in ("gathering", "town"):
+    if isinstance(command, IN_TOWN) and not state.at_home:
         return Refusal("party_not_in_town")
     if isinstance(command, exploring_commands.Travel) and state.waiting and not off_the_road(state):
         return Refusal("somebody_waits", {"who": f"@{next(iter(state.waiting))}"})

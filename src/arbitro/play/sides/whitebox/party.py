@@ -108,7 +108,7 @@ def bather(state: CampaignState, who: str) -> Bather:
 def gold_of(state: CampaignState, who: str) -> int | None:
     """Gold pieces in the purse of somebody who lives."""
     one = inner_state(state).characters.get(who)
-    return None if one is None or one.health not in ("well", "out") else one.coins.gp
+    return None if one is None or not one.living else one.coins.gp
 
 
 def set_gold(scene: Scene, who: str, gold: int) -> None:

@@ -5,8 +5,8 @@ from typing import Literal
 from arbitro.dice.stream import Die
 from arbitro.kernel.event import TOLD_WITH_ANOTHER, DieLook, Event
 from arbitro.kernel.ruling import Check, Lot, Modifier, Part, Sum, counted_from, parts_of
+from arbitro.rules.archmage.ongoing_effects import Spent
 from arbitro.rules.archmage.power import HITS, Outcome
-from arbitro.rules.archmage.state import Spent
 from arbitro.rules.archmage.step import Mode
 
 

@@ -2,7 +2,7 @@
 
 from arbitro.kernel.event import Event
 from arbitro.kernel.ruling import Check
-from arbitro.rules.archmage.state import Boost, Spent
+from arbitro.rules.archmage.ongoing_effects import Boost, Spent
 
 
 class SpiritFought(Event, frozen=True, tag="spirit_fought"):

@@ -5,7 +5,7 @@ from typing import Final, Literal
 from arbitro.kernel.event import TOLD_WITH_ANOTHER, Event
 from arbitro.kernel.ruling import Check
 from arbitro.rules.archmage.effects import Lasts
-from arbitro.rules.archmage.state import Affliction, Boost, Mark, Ongoing
+from arbitro.rules.archmage.ongoing_effects import Affliction, Boost, Mark, Ongoing
 
 SUNG: Final = "sung"
 """The state of whoever has sung in this round: the song is told, not this."""

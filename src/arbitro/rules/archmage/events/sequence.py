@@ -4,8 +4,9 @@ from arbitro.dice.stream import Die
 from arbitro.kernel.event import TOLD_WITH_ANOTHER, Event
 from arbitro.kernel.ruling import Lot, Part, Sum
 from arbitro.kernel.state import Question
+from arbitro.rules.archmage.ongoing_effects import Readied
 from arbitro.rules.archmage.power import Cost, Named
-from arbitro.rules.archmage.state import Ambush, Category, Combatant, Difficulty, Readied, Result, Side
+from arbitro.rules.archmage.state import Ambush, Category, Combatant, Difficulty, Result, Side
 from arbitro.rules.archmage.step import Step
 
 

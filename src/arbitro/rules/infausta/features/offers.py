@@ -232,7 +232,7 @@ def findings_to_tell(state: ParentState) -> Choice:
 def judged(here: Here) -> Iterator[Choice]:
     """What the referee says of people's features."""
     fighting = here.state.fight if basics.fighting(here.state) else None
-    known = {one.id: one.class_id for one in here.state.characters.values() if one.health in ("well", "out")}
+    known = {one.id: one.class_id for one in here.state.characters.values() if one.living}
     if fighting is not None:
         known |= {one.id: one.profile.class_id for one in fighting.combatants.values()}
     for kind, gift in own_rules(here.rules).gifts.items():

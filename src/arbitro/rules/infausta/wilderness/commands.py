@@ -1,8 +1,8 @@
 """What may be asked for in the wilderness."""
 
-from typing import Final, Literal
+from typing import Final
 
-from arbitro.kernel.command import Command
+from arbitro.kernel.command import Command, YesNo
 from arbitro.rules.infausta.wilderness.state import Land, Worth
 
 
@@ -39,7 +39,7 @@ class ConductMarch(Command, frozen=True, tag="conduct_march"):
     to: str
     """Empty: round in circles, and in the evening the party is where it was (IS-WILD-05)."""
     factor: str = "1"
-    forced: Literal["yes", "no"] = "yes"
+    forced: YesNo = "yes"
     worth: Worth = "all"
     """How many of the miles of those who have lost their way lead there (IS-WILD-05)."""
 
@@ -75,7 +75,7 @@ class AllowNightMarch(Command, frozen=True, tag="allow_night_march"):
     """The referee's answer: whether those who need rest may go without it."""
 
     answers = "night_march"
-    allowed: Literal["yes", "no"]
+    allowed: YesNo
 
 
 class MarkFrail(Command, frozen=True, tag="mark_frail"):

@@ -2,7 +2,7 @@
 
 from typing import Final, Literal
 
-from arbitro.kernel.command import Command
+from arbitro.kernel.command import Command, YesNo
 from arbitro.rules.whitebox.exploring.state import (
     Door,
     Fate,
@@ -20,7 +20,6 @@ from arbitro.rules.whitebox.people.state import Loyalty
 from arbitro.rules.whitebox.roll_tables import Terrain
 
 Occasion = Literal["danger", "bribe"]
-YesNo = Literal["yes", "no"]
 
 # -------------------------------------------------------------------- the expedition
 

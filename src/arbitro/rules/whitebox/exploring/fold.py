@@ -297,7 +297,7 @@ def _goods_back(state: "State", event: e.GoodsBack) -> "State":
     one = state.characters[event.who]
     if one.taken is None:
         return state
-    armed = any(item.where in ("hand", "worn") for item in one.items.values())
+    armed = any(item.on_body for item in one.items.values())
     back = (replace(item, where="pack") if armed else item for item in one.taken.items.values())
     own = put_together(one.items, back)
     coins, valuables = one.coins.plus(one.taken.coins), one.valuables + one.taken.valuables

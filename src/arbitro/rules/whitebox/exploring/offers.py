@@ -157,7 +157,7 @@ def for_loyalty(here: Here) -> Iterator[Choice]:
         yield from simple(here, c.CheckLoyalty(one.id), ("WB-LOYAL-01", "WB-LOYAL-02"), who=who)
         yield from simple(here, c.OfferBribe(one.id), ("WB-LOYAL-01",), who=who)
         proposed = loyalty_numbers().treatment
-        if one.health in ("well", "out"):
+        if one.living:
             for modifier in (proposed.good, 0, proposed.bad):
                 if modifier != one.loyalty.treatment:
                     command = c.SetTreatment(one.id, modifier)

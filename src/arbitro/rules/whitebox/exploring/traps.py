@@ -87,7 +87,7 @@ def spring(scene: Scene, one: Character, trap: Trap, rules: tuple[str, ...]) -> 
     if trap.pit:
         drop(scene, one, trap.pit)
     hurt = scene.state.characters[one.id]
-    if trap.threat is not None and hurt.health in ("well", "out"):
+    if trap.threat is not None and hurt.living:
         face_trap(scene, hurt, trap.threat)
     if not trap.pit and trap.threat is None:
         rules = ("WB-CORE-01", "WB-CORE-02")

@@ -48,7 +48,7 @@ def worn_things(rules: Rules, one: Character) -> Iterator[tuple[str, MagicItem]]
     """Magic things that somebody wears or holds and may use."""
     for key, item in one.items.items():
         magic = rules.content.magic_items.get(item.of) if item.sort == "magic" else None
-        if magic is not None and item.where in ("worn", "hand") and may_use(rules, one, item) is None:
+        if magic is not None and item.on_body and may_use(rules, one, item) is None:
             yield key, magic
 
 

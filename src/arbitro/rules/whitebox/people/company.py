@@ -279,7 +279,7 @@ def bad_sheet(here: Here, one: Character) -> Refusal | None:
     for key, item in one.items.items():
         if not exists(here.rules, item) or item.count < 1:
             return Refusal("bad_sheet", {"who": one.id, "field": f"items.{key}"})
-        if item.where in ("hand", "worn") and (wrong := may_carry(here.rules, one, key, item.where)) is not None:
+        if item.on_body and (wrong := may_carry(here.rules, one, key, item.where)) is not None:
             return wrong
     return None
 

@@ -167,7 +167,7 @@ def may_carry(rules: Rules, one: Character, key: str, where: Place) -> Refusal |
 @lru_cache(maxsize=64)  # asked for each of many things that somebody may take in hand
 def at_hand(one: Same[Character]) -> tuple[tuple[str, Item], ...]:
     """What somebody holds or wears, each with its key."""
-    return tuple((key, item) for key, item in one.thing.items.items() if item.where in ("hand", "worn"))
+    return tuple((key, item) for key, item in one.thing.items.items() if item.on_body)
 
 
 def clings(rules: Rules, one: Character, key: str) -> Refusal | None:
@@ -175,7 +175,7 @@ def clings(rules: Rules, one: Character, key: str) -> Refusal | None:
     item = one.items[key]
     magic = rules.content.magic_items.get(item.of) if item.sort == "magic" else None
     cursed = item.plus < 0 or (magic is not None and magic.cursed)
-    if not cursed or item.where not in ("hand", "worn"):
+    if not cursed or not item.on_body:
         return None
     return Refusal("cursed_thing", {"who": f"@{one.id}", "item": f"@{one.id}/{key}"}, ("WB-CORE-02",))
 

@@ -223,7 +223,7 @@ def hurtable(state: State, who: str) -> Character | Refusal:
 def settle_sheets(scene: Scene) -> None:
     """After the referee changed hit points by hand between fights: health follows from them (WB-CORE-02)."""
     for one in tuple(scene.state.characters.values()):
-        if one.health not in ("well", "out"):
+        if not one.living:
             continue
         health, rules = health_at(scene, one, one.hp)
         if health == "well":
@@ -243,7 +243,7 @@ def rest(scene: Scene, command: Rest) -> Refusal | None:
     if not 1 <= command.days <= LONGEST_REST:
         return Refusal("bad_days", {"days": command.days, "most": LONGEST_REST}, ("WB-HEAL-01",))
     quiet = command.days - 1 if command.broken else command.days
-    resting = [one for one in state.characters.values() if one.health in ("well", "out") and not one.bleeding]
+    resting = [one for one in state.characters.values() if one.living and not one.bleeding]
     if quiet:
         for one in resting:
             scene.rules.rest_days(scene, one, quiet)

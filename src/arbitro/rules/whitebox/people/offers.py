@@ -55,7 +55,7 @@ def choices(here: Here, seat: Seat) -> Iterable[Choice]:
 
 def _between_fights(here: Here, seat: Seat) -> Iterator[Choice]:
     for one in here.state.characters.values():
-        if seat.may_act_for(one.id) and one.health in ("well", "out"):
+        if seat.may_act_for(one.id) and one.living:
             yield from here.listed_once(("character", one.id), partial(for_character, here, one))
     if seat.may_act_for(PARTY) and records.in_town(here.state) and allows(here, c.DivideTreasure()):
         yield Choice("divide_treasure", "divide_treasure", Label("choice.divide_treasure"), {}, (), ("WB-LOYAL-06",))

@@ -133,7 +133,7 @@ def line_up(state: State, order: tuple[str, ...], abreast: int) -> PartyFormed:
 
 def servants(state: State, employer: str) -> Iterator[Character]:
     """Those in somebody's service."""
-    return (one for one in state.characters.values() if one.employer == employer and one.health in ("well", "out"))
+    return (one for one in state.characters.values() if one.employer == employer and one.living)
 
 
 def day(state: State) -> int:

@@ -72,6 +72,11 @@ class Item(Struct, frozen=True, omit_defaults=True):
     spent: tuple[str, ...] = ()
     """Spells out of those that a thing holds which need a rest before they can be used again."""
 
+    @property
+    def on_body(self) -> bool:
+        """Whether it is in hand or worn."""
+        return self.where in ("hand", "worn")
+
 
 class Valuable(Struct, frozen=True, omit_defaults=True):
     """A gem, a piece of jewellery or goods, and what one is worth in gold pieces."""
@@ -229,9 +234,14 @@ class Character(Struct, frozen=True, omit_defaults=True):
         return self.health == "well" and self.captive is None
 
     @property
+    def living(self) -> bool:
+        """Whether this one is alive and still an adventurer."""
+        return self.health in ("well", "out")
+
+    @property
     def along(self) -> bool:
         """Whether this one is alive and free, so that a party has somebody to walk with, or to carry."""
-        return self.health in ("well", "out") and self.captive is None
+        return self.living and self.captive is None
 
 
 class Party(Struct, frozen=True, omit_defaults=True):

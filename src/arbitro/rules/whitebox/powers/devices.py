@@ -244,7 +244,7 @@ def use_device(scene: Scene, command: UseDevice) -> Refusal | None:
     if isinstance(one, Refusal):
         return one
     device = device_of(one, command.device)
-    if device is None or device.sort not in ("magic", "scroll"):
+    if device is None or not device.magical:
         return Refusal("no_device", {"who": f"@{one.id}", "device": command.device})
     fight: Fight = basics.fight(state)
     refused = may_act_instead(state, fight, one)
@@ -298,7 +298,7 @@ def can_still_use(here: Here, one: Combatant, target: Combatant, feet: int) -> b
         feet <= reach_of_device(here.rules, one, device, manner)
         and target.id in {other.id for other in device_targets(here, one, device, manner)}
         for device in (powers(one).devices if able(basics.fight(here.state), one) else ())
-        if device.sort in ("magic", "scroll") and device_left(one, device)
+        if device.magical and device_left(one, device)
         for manner in device_manners(here.rules, device)
     )
 

@@ -196,7 +196,7 @@ def round_passes(scene: Scene, who: str) -> None:
 def over_outside(scene: Scene, who: str, effect: Ongoing) -> None:
     """The time of something is up for somebody who is in no fight; for the doomed it was the time to live."""
     sheet = scene.state.characters.get(who)
-    if sheet is None or sheet.health not in ("well", "out"):
+    if sheet is None or not sheet.living:
         return
     if effect.kind == "doomed":
         scene.happen(Perished(who, (), rules=("WB-SAVE-02",)))

@@ -301,6 +301,6 @@ def betrays(scene: Scene, user: Combatant, one: Combatant, what: str) -> bool:
         return powers.thinking
     if what == "magic":
         laid = any(effect.magical for effect in lasting(scene.state, one.id))
-        carried = any(device.sort in ("magic", "scroll") for device in powers.devices)
+        carried = any(device.magical for device in powers.devices)
         return laid or carried or any(weapon.bonus for weapon in one.profile.weapons)
     return one.profile.alignment == what

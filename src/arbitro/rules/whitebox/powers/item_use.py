@@ -223,7 +223,7 @@ def use_thing(scene: Scene, command: UseThing) -> Refusal | None:
         (
             device
             for device in devices_in(scene.rules, one, command.item, item)
-            if device.sort in ("magic", "scroll")
+            if device.magical
             and device.uses != 0
             and (command.manner not in item.spells or command.manner in (device.of, *device.stored))
         ),

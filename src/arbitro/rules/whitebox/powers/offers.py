@@ -82,7 +82,7 @@ def _usable_powers(here: Here, one: Combatant) -> Iterator[Choice]:
 
 def _devices(here: Here, one: Combatant) -> Iterator[Choice]:
     for device in powers(one).devices:
-        if device.sort not in ("magic", "scroll"):
+        if not device.magical:
             continue
         for manner in device_manners(here.rules, device):
             targets = [

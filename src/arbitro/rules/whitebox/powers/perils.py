@@ -264,7 +264,7 @@ def smothers(it: special_kinds.Spores, scene: Scene, command: TouchHazard, cloud
     """Everybody in the cloud, if there is one, saves or dies."""
     for who in (command.victim, *command.near) if cloud else ():
         one = scene.state.characters[who]
-        if one.health in ("well", "out"):
+        if one.living:
             face_trap(scene, one, threat_of("death", it.save))
 
 
@@ -273,7 +273,7 @@ def spreads_on(it: special_kinds.Conversion, scene: Scene, command: TouchHazard,
     del cloud
     one = scene.state.characters[command.victim]
     saves = saves_against_traps(scene.rules, one)
-    if one.health in ("well", "out") and not saving_throw(scene, saves, it.save.danger):
+    if one.living and not saving_throw(scene, saves, it.save.danger):
         until = lasts_until(scene.state, SLIME_MINUTES)
         source = f"hazard:{command.hazard}"
         begin(scene, one.id, Ongoing(kind="doomed", source=source, until=until, magical=False))

@@ -296,7 +296,7 @@ def aims_of(
 
 def device_wishes(here: Here, one: Combatant, device: Device, foes: list[Combatant]) -> Iterator[Command]:
     """Healing when it is needed, harm where it can be done."""
-    if device.sort not in ("magic", "scroll") or device_left(one, device) == 0:
+    if not device.magical or device_left(one, device) == 0:
         return
     for manner in device_manners(here.rules, device):
         parts = parts_in_use(here.rules, device, manner)

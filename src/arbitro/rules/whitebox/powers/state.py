@@ -29,6 +29,11 @@ class Device(Struct, frozen=True, omit_defaults=True, kw_only=True):
     force: int = 1
     """How much stronger than usual it is."""
 
+    @property
+    def magical(self) -> bool:
+        """Whether it works by magic: a magic item, or a scroll."""
+        return self.sort in ("magic", "scroll")
+
 
 class Powers(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """What somebody is and can do beyond the plain numbers of a profile."""
