@@ -108,6 +108,15 @@ def test_a_file_that_is_nested_without_end_is_refused(
     refused(run, door, file)
 
 
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="this system has no device that never ends")
+@pytest.mark.parametrize("door", READ, ids=lambda door: f"{door[0]} {door[1]}".replace(" ", "-"))
+def test_a_file_that_never_ends_is_refused(door: tuple[str, str, str], run: Run, tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.setenv("ARBITRO_PASSPHRASE", "a long enough phrase")
+    file = tmp_path / "hostile.yaml"
+    file.symlink_to("/dev/zero")
+    refused(run, door, file)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", [kind for kind in FILES if kind not in ("deep", "empty")])
 @pytest.mark.parametrize("door", READ, ids=lambda door: f"{door[0]} {door[1]}".replace(" ", "-"))

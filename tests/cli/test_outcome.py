@@ -168,3 +168,19 @@ def test_a_fault_that_has_words_says_them(capsys: pytest.CaptureFixture[str]) ->
 
     assert ended_by(Fault(Words(TEXTS, "store.whole", table="x")), "terminal") == BAD_INPUT
     assert "x" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no device that is always full")
+def test_errors_that_cannot_be_written_leave_the_exit_code(tmp_path: Path) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            (*ARBITRO, "table", "log", "nothing"), stdout=subprocess.PIPE, stderr=full, env=environment(tmp_path)
+        )
+    assert done.returncode == BAD_INPUT
+
+
+def test_a_word_in_no_letters_is_refused(tmp_path: Path) -> None:
+    for words in (("table", "log", b"\xff"), ("table", "decline", "one", b"\xff"), ("calendar", "show", b"\xff\xfe")):
+        done = subprocess.run((*ARBITRO, *words), capture_output=True, text=True, env=environment(tmp_path))
+        assert done.returncode == BAD_INPUT, done.stderr
+        assert "Un errore di Arbitro" not in done.stderr

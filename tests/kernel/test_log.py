@@ -1,6 +1,7 @@
 """The log: lines of JSON linked by hashes, in which no byte can be changed unnoticed."""
 
 from hashlib import sha256
+from io import BytesIO
 
 import msgspec
 import pytest
@@ -10,7 +11,7 @@ from tests.kernel.tables import PARTY, WHITEBOX, begun, done, open_table, play
 
 from arbitro.kernel.audit import Verdict, verify
 from arbitro.kernel.command import Annotate, Override, RevealSeed, Stir, Undo
-from arbitro.kernel.log import FIRST_CHAIN, encode_entry, link, read_line, write_lines
+from arbitro.kernel.log import FIRST_CHAIN, encode_entry, lines_of, link, read_line, write_lines
 from arbitro.kernel.table import Table
 from arbitro.text import LANGUAGES
 
@@ -157,6 +158,15 @@ def test_a_log_linked_anew_around_another_die_is_found_out_by_the_seed():
 def test_what_is_no_line_of_a_log_is_refused(line):
     with pytest.raises(msgspec.MsgspecError):
         read_line(line)
+
+
+def test_nothing_is_read_on_behind_what_is_no_line() -> None:
+    lines = played_log_once()
+    assert list(lines_of(BytesIO(b"".join(lines)))) == lines
+    endless = BytesIO(b"".join(lines[:3]) + b"\n" + b"\0" * 100 + b"\n" + b"".join(lines[3:]))
+    read = list(lines_of(endless))
+    assert read == [*lines[:3], b"\n", b"\0" * 100 + b"\n"]
+    assert verify(read).line == 5
 
 
 def test_a_table_reads_its_own_export():

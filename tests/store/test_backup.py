@@ -4,6 +4,7 @@ import gzip
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 
 import pytest
 from tests.store.playing import EVERY, PLAYER, SEED, lines_of, new_table, next_command, play, run, standing
@@ -132,6 +133,34 @@ def test_a_damaged_backup_restores_nothing(tmp_path: Path, harm: Callable[[bytes
         with pytest.raises(StoreFault):
             await restore(new, file, WORDS)
         assert await new.tables() == []
+
+    run(scene())
+
+
+def test_a_backup_that_is_bent_anywhere_is_refused_in_words(tmp_path: Path) -> None:
+    """A bit turned in what is packed, or a line of what was packed lost, doubled, cut or never ending."""
+    file, chance = tmp_path / "all.backup", Random(7)
+
+    def bent(whole: bytes, number: int) -> bytes:
+        if number % 2:
+            at = chance.randrange(10, len(whole))
+            return whole[:at] + bytes([whole[at] ^ (1 << chance.randrange(8))]) + whole[at + 1 :]
+        lines = gzip.decompress(whole).splitlines(keepends=True)
+        at = chance.choice([at for at, line in enumerate(lines) if line.startswith(b'{"chain":')])
+        changed = chance.choice(([], [lines[at]] * 2, [lines[at][: len(lines[at]) // 2] + b"\n"], [b"\0" * 1000]))
+        return gzip.compress(b"".join([*lines[:at], *changed, *lines[at + 1 :]]))
+
+    async def scene() -> None:
+        old = MemoryStore(find_ruleset, EVERY)
+        await filled(old)
+        await back_up(old, file, WORDS)
+        whole = file.read_bytes()
+        for number in range(24):
+            file.write_bytes(bent(whole, number))
+            new = MemoryStore(find_ruleset, EVERY)
+            with pytest.raises(StoreFault):
+                await restore(new, file, WORDS)
+            assert await new.tables() == []
 
     run(scene())
 

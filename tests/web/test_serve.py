@@ -15,6 +15,8 @@ from typer.testing import CliRunner
 from arbitro.__main__ import application
 from arbitro.cli import serve
 from arbitro.cli.hostkey import host_key, key_file
+from arbitro.cli.serve import check
+from arbitro.store.sql import url_of
 from arbitro.text import Fault
 from arbitro.web.logs import JsonLines
 from arbitro.web.service import Service, read_service
@@ -147,6 +149,50 @@ def test_the_server_listens_where_it_is_told_to(service: Service, host: str) -> 
 )
 def test_a_certificate_is_whole_and_there(app, arguments: tuple[str, ...]) -> None:
     assert asked(app, *arguments).exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "named"),
+    [
+        (("--host", "\u202e", "--share"), "--host"),
+        (("--log", "xml"), "--log"),
+        (("--store", "mysql://x/y"), "mysql"),
+        (("--store", "postgresql+asyncpg://u:secret@127.0.0.1:port/x"), "127.0.0.1:port/x"),
+        (("--store", "postgresql+psycopg://u:secret@127.0.0.1:1/x"), "psycopg"),
+        (("--store", "://"), "://"),
+        (("--store", "sqlite+none://x"), "sqlite+none"),
+        (("--name", ""), "table.example.org"),
+        (("--name", "http://x/"), "http://x/"),
+        (("--name", "*"), "*"),
+        (("--name", "a b"), "a b"),
+        (("--behind-proxy", "nonsense", "--share"), "nonsense"),
+        (("--behind-proxy", "10.0.0.0/99", "--share"), "10.0.0.0/99"),
+        (("--cert", "bad.pem", "--key", "bad.pem"), "bad.pem"),
+    ],
+)
+def test_what_cannot_be_meant_is_refused_in_words(run: Run, words: tuple[str, ...], named: str) -> None:
+    Path("bad.pem").write_text("no certificate", encoding="utf-8")
+    code, said = run("serve", "--port", "0", *words)
+    assert code == 2
+    assert named in said
+    assert "secret" not in said
+    assert "own: " not in said  # a fault of ours
+
+
+@pytest.mark.parametrize(
+    ("name", "asked"),
+    [("Table.Example.org:8443", "table.example.org"), ("[fd00::7]:80", "[fd00::7]"), ("10.0.0.7", "10.0.0.7")],
+)
+def test_the_server_answers_to_the_name_it_was_given_however_it_is_written(name: str, asked: str) -> None:
+    service = Service(names=(name,))
+    check(service)
+    assert asked in serve._settings(service, "", "", "", "[fd00::1]").names
+    assert "[fd00::1]" in serve._settings(service, "", "", "", "[fd00::1]").names
+
+
+def test_a_plain_address_of_postgresql_is_understood() -> None:
+    assert url_of("postgresql://u@host/x").drivername == "postgresql+asyncpg"
+    assert url_of("C:/tables.db").drivername == "sqlite"
 
 
 def test_proxies_are_believed_only_where_they_are_named() -> None:

@@ -8,6 +8,7 @@ returns the exit code, or None to leave the case to typer.
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from arbitro.text import Fault, Language, Texts, as_language, shown_plainly
@@ -91,8 +92,9 @@ def print_json(value: object) -> None:
 
 
 def print_error(sentence: str) -> None:
-    """One sentence, or several lines, on the standard error."""
-    print(shown_plainly(sentence), file=sys.stderr)
+    """One sentence, or several lines, on the standard error; where that is full, the exit code alone speaks."""
+    with suppress(OSError):
+        print(shown_plainly(sentence), file=sys.stderr)
 
 
 def report_mistake(mistake: "Mistake", language: Language, as_json: bool, hint: str = "") -> int:

@@ -24,6 +24,7 @@ from arbitro.kernel.event import Setting
 from arbitro.kernel.misread import misread
 from arbitro.kernel.option import load_house_rules
 from arbitro.kernel.pack import Pack
+from arbitro.kernel.yamlfile import whole_file
 from arbitro.play import PREFIX
 from arbitro.play.campaign import Campaign
 from arbitro.play.opening import known_game
@@ -78,7 +79,7 @@ async def played(table: str) -> Made:
 def bytes_of(file: Path) -> bytes:
     """What a file holds; a fault where it cannot be read."""
     try:
-        return file.read_bytes()
+        return whole_file(file)
     except OSError as error:
         raise Fault(Words(TEXTS, "cli.dungeon.cannot_read", file=str(file), why=misread(error))) from None
 

@@ -36,6 +36,9 @@ def ended_by(error: Exception, extra: str) -> int:
     if isinstance(error, ModuleNotFoundError) and (missing := missing_extra(error, extra)) is not None:
         print_error(missing.in_(language))
         return BAD_INPUT
+    if isinstance(error, UnicodeEncodeError) and any(map(_has_no_letters, sys.argv)):
+        print_error(TEXTS.say(language, "cli.usage.letters"))
+        return BAD_INPUT
     if isinstance(error, EOFError):
         print_error(TEXTS.say(language, "cli.asking.nobody"))
         return BAD_INPUT
@@ -46,6 +49,11 @@ def ended_by(error: Exception, extra: str) -> int:
         return BAD_INPUT
     print_error(TEXTS.say(language, "cli.our_fault", error=f"{type(error).__name__}: {error}", file=_kept(error)))
     return OURS
+
+
+def _has_no_letters(word: str) -> bool:
+    """Whether a word of the command line is not written in the letters of this system: Python stands in for them."""
+    return any("\udc80" <= letter <= "\udcff" for letter in word)
 
 
 def _silence_output() -> None:

@@ -27,7 +27,7 @@ from arbitro.kernel.pack import Pack, game_of, pack_from_text, read_pack
 from arbitro.kernel.pack_template import template, worked_kinds
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.stat_block import BlockRead, entry_id
-from arbitro.kernel.yamlfile import text_of
+from arbitro.kernel.yamlfile import MOST_TEXT, text_of
 from arbitro.play.opening import known_game
 from arbitro.text import Fault, Language, Words
 
@@ -182,7 +182,7 @@ def register(app: typer.Typer) -> None:
 
         def work() -> None:
             ruleset = known_game(game)
-            found = ruleset.read_block(sys.stdin.read() if source is None else text_of(source))
+            found = ruleset.read_block(sys.stdin.read(MOST_TEXT) if source is None else text_of(source))
             found = called(found, name, ruleset, instead=instead)
             text = found.pack_text(ruleset.id, language, instead=instead)
             ruleset.with_packs((pack_from_text(f"{found.id}.yaml", text),))  # what is handed out passes the check

@@ -9,7 +9,7 @@ import typer
 from arbitro.cli import BAD_INPUT, TEXTS, help_text, language_option, leave, pick_language, print_error, print_json
 from arbitro.cli.worded import WordedTyper
 from arbitro.kernel.misread import misread
-from arbitro.kernel.yamlfile import open_path
+from arbitro.kernel.yamlfile import open_path, whole_file
 from arbitro.play.solo.room import Held, Outcome, WholeRoom, read_room
 from arbitro.play.solo.sealed import FIRST, SUFFIX, close, room_id, unclose
 from arbitro.play.solo.settle import for_game
@@ -27,7 +27,7 @@ def _read(file: Path) -> WholeRoom:
 
 def _text(file: Path) -> str:
     try:
-        return file.read_text(encoding="utf-8", errors="replace")
+        return whole_file(file).decode(errors="replace")
     except OSError as error:
         raise Fault(Words(TEXTS, "cli.dungeon.cannot_read", file=str(file), why=misread(error))) from None
 

@@ -2,13 +2,16 @@
 
 import asyncio
 import os
+import re
 import socket
+import ssl
 import webbrowser
 from collections.abc import Callable
 from contextlib import ExitStack
+from ipaddress import ip_network
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final, Literal
 
 import msgspec
 import typer
@@ -24,6 +27,10 @@ if TYPE_CHECKING:
 
 PORT: Final = 8420
 TRIES: Final = 50
+NAME: Final = re.compile(
+    r"[A-Za-z0-9](?:[A-Za-z0-9.-]{0,250}[A-Za-z0-9])?(?::\d{1,5})?|\[[0-9a-fA-F:.]+\](?::\d{1,5})?"
+)
+"""A name of a server as browsers say it, maybe with its port."""
 LOOPBACK: Final = ("127.0.0.1", "localhost", "::1")
 
 
@@ -36,7 +43,7 @@ def listening(host: str, port: int | None) -> socket.socket:
         try:
             made.bind((host, number))
             made.listen(128)
-        except OSError:
+        except (OSError, TypeError, UnicodeError):  # the last two: what cannot be the name of a machine
             made.close()
             continue
         return made
@@ -88,7 +95,9 @@ def register(app: typer.Typer) -> None:
             list[Path] | None,
             typer.Option("--house-rules", exists=True, dir_okay=False, help=help_text("cli.serve.house_rules")),
         ] = None,
-        log: Annotated[str | None, typer.Option("--log", metavar="text|json", help=help_text("cli.serve.log"))] = None,
+        log: Annotated[
+            Literal["text", "json"] | None, typer.Option("--log", metavar="text|json", help=help_text("cli.serve.log"))
+        ] = None,
         config: Annotated[
             Path | None, typer.Option("--config", dir_okay=False, help=help_text("cli.serve.config"))
         ] = None,
@@ -138,6 +147,31 @@ def check(service: "Service") -> None:
     for file in filter(None, (service.cert, service.key)):
         if not Path(file).is_file():
             raise Fault(Words(TEXTS, "cli.serve.no_file", file=file))
+    if service.cert:
+        check_certificate(service.cert, service.key)
+    for name in service.names:
+        if not NAME.fullmatch(name):
+            raise Fault(Words(TEXTS, "cli.serve.no_name", name=name))
+    for proxy in service.proxies:
+        if proxy != "*" and not is_network(proxy):
+            raise Fault(Words(TEXTS, "cli.serve.no_proxy", proxy=proxy))
+
+
+def check_certificate(cert: str, key: str) -> None:
+    """Refuse a certificate that cannot be read, and a key that is another's or wants a passphrase."""
+    try:
+        ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(cert, key, password=lambda: "")
+    except (OSError, ValueError):  # errors of TLS are the system's
+        raise Fault(Words(TEXTS, "cli.serve.bad_cert", cert=cert, key=key)) from None
+
+
+def is_network(text: str) -> bool:
+    """Whether this is an address or a network."""
+    try:
+        ip_network(text, strict=False)
+    except ValueError:
+        return False
+    return True
 
 
 def bound_to(service: "Service") -> socket.socket:
@@ -168,7 +202,8 @@ def run(bound: socket.socket, service: "Service", browse: bool, language: Langua
     port = bound.getsockname()[1]
     everywhere = service.listens_on in ("0.0.0.0", "::")  # noqa: S104 - it is compared, not bound
     shown = own_address() if everywhere else service.listens_on
-    given = service.names[0] if service.names else f"{f'[{shown}]' if ':' in shown else shown}:{port}"
+    shown = f"[{shown}]" if ":" in shown else shown
+    given = service.names[0] if service.names else f"{shown}:{port}"
     address = f"{'https' if service.secure else 'http'}://{given}"
     token = host_key(store) if service.share else ""
     settings = _settings(service, store, token, address, shown)
@@ -190,6 +225,7 @@ def _settings(service: "Service", store: str, token: str, address: str, shown: s
     """What every process of the server is told."""
     from arbitro.web.house_files import read_house_rules, read_packs
     from arbitro.web.seats import digest
+    from arbitro.web.security import name_of_host
     from arbitro.web.settings import LOOPBACK as OWN_NAMES
     from arbitro.web.settings import Settings
 
@@ -197,7 +233,7 @@ def _settings(service: "Service", store: str, token: str, address: str, shown: s
         store=store,
         shared=service.share,
         host_digest=digest(token) if token else "",
-        names=(*OWN_NAMES, shown, *(name.partition(":")[0] for name in service.names)),
+        names=(*OWN_NAMES, *(name_of_host(name).lower() for name in (shown, *service.names))),
         address=address if service.share else "",
         channels=service.channels,
         secure=service.secure,

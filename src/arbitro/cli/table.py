@@ -31,7 +31,7 @@ from arbitro.kernel.changing import changeable
 from arbitro.kernel.command import Command, DeclineBack, Override, Redo, Refusal, RevealSeed
 from arbitro.kernel.event import Redone, Undone
 from arbitro.kernel.jsonbytes import read_json
-from arbitro.kernel.log import Entry, read_lines
+from arbitro.kernel.log import Entry, lines_of, read_lines
 from arbitro.kernel.misread import misread
 from arbitro.kernel.option import house_rules_text
 from arbitro.kernel.pack import opening_of
@@ -134,7 +134,7 @@ async def _repair(table: str, name: str, language: Language) -> int:
 
 async def _import(file: Path, name: str, language: Language, *, sealed: bool) -> int:
     with file.open("rb") as opened:
-        lines = list(opened)
+        lines = list(lines_of(opened))
     seed = None
     if not sealed and sealed_in(lines):
         seed = unseal_export(lines, ask_passphrase(language, new=False))
@@ -228,7 +228,8 @@ async def _branch(table: str, name: str, language: Language) -> int:
 
 
 def _verify(file: Path, language: Language, as_json: bool, again: bool) -> int:
-    lines = file.read_bytes().splitlines(keepends=True)
+    with file.open("rb") as opened:
+        lines = list(lines_of(opened))
     verdict = verify(lines)
     fault = None if verdict.fault is None else verdict.fault.in_(language)
     line = verdict.line

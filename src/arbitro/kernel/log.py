@@ -8,6 +8,7 @@ Nothing is ever changed or removed: undoing is an entry too.
 
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
+from io import BufferedIOBase
 from typing import Any, Final, Generic, TypeVar
 
 import msgspec
@@ -24,6 +25,7 @@ E = TypeVar("E", bound=Event)
 FIRST_CHAIN = bytes(32).hex()
 FORM: Final = 1
 """The form of entries and lines, as the head of a log names it; that of an event is in its tag (see `upcast`)."""
+LONGEST_LINE: Final = 64 * 1024 * 1024
 _encode = msgspec.json.Encoder().encode
 
 
@@ -90,6 +92,17 @@ def end_line(length: int, chain: str, seed: dict[str, str] | None = None) -> byt
 def is_end(line: bytes) -> bool:
     """Whether a line is the one after the last entry, and not an entry."""
     return line.startswith(END)
+
+
+def lines_of(file: BufferedIOBase) -> Iterator[bytes]:
+    """The lines of an export that is still to be read: nothing is read on behind one that cannot be one of its lines.
+
+    Whoever reads them refuses that line, so that a file without end, or with a line without end, fills no memory.
+    """
+    while line := file.readline(LONGEST_LINE):
+        yield line
+        if line.strip() and not (line.startswith(b"{") and (line.endswith(b"\n") or len(line) < LONGEST_LINE)):
+            return
 
 
 def read_line(line: bytes) -> tuple[str, bytes]:

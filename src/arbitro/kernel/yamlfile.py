@@ -23,6 +23,8 @@ from arbitro.text import Fault, Texts, Words
 T = TypeVar("T")
 MOST_TEXT: Final = 4_000_000
 """How many letters a file may have."""
+MOST_BYTES: Final = 16 * 1024 * 1024
+"""How long any file may be that is read in one piece."""
 DEEPEST: Final = 64
 """How many lists and mappings may stand inside each other. The loader's C code has no bound of its own, and crashes."""
 MOST_PARTS: Final = 400_000
@@ -321,12 +323,22 @@ def _inside(kind: msgspec.inspect.Type, step: str | int) -> list[msgspec.inspect
     return [one for one in found if one is not None]
 
 
+def whole_file(path: Path) -> bytes:
+    """What a file of the user's holds, which may be a device that never ends."""
+    with path.open("rb") as file:
+        found = file.read(MOST_BYTES + 1)
+    if len(found) > MOST_BYTES:
+        raise FileFault(str(path), 1, _words("file.too_long", most=MOST_BYTES))
+    return found
+
+
 def text_of(path: Path) -> str:
     """The text of a file of the user's, which must be UTF-8."""
+    found = whole_file(path)
     try:
-        return path.read_text(encoding="utf-8")
+        return found.decode().replace("\r\n", "\n").replace("\r", "\n")
     except UnicodeDecodeError as error:
-        line = path.read_bytes()[: error.start].count(b"\n") + 1
+        line = found[: error.start].count(b"\n") + 1
         raise FileFault(str(path), line, _words("file.encoding")) from None
 
 

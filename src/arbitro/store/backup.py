@@ -6,6 +6,7 @@ running server may be backed up.
 """
 
 import gzip
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final, Literal
@@ -14,11 +15,11 @@ import msgspec
 from msgspec import Struct
 
 from arbitro.kernel.jsonbytes import read_json
-from arbitro.kernel.log import end_line, is_end, write_lines
+from arbitro.kernel.log import end_line, is_end, lines_of, write_lines
 from arbitro.kernel.table import Table
 from arbitro.store.base import Store
 from arbitro.store.beside import written_beside
-from arbitro.store.fault import StoreFault, TableExists
+from arbitro.store.fault import BadLine, StoreFault, TableExists
 from arbitro.store.past import paged
 from arbitro.store.reading import read_table
 from arbitro.store.rows import KeptSeat, Transaction
@@ -97,7 +98,10 @@ async def restore(store: Store, file: Path, passphrase: str) -> int:
     """
     made: list[tuple[BackedUp, Table[Any]]] = []  # every log is checked before the first row is written
     for held in _read(file, passphrase):
-        table, _ = read_table(held.log, held.seed, store.find, Table)
+        try:
+            table, _ = read_table(held.log, held.seed, store.find, Table)
+        except BadLine as bad:
+            raise StoreFault("store.backup_log", table=held.about.table, why=bad.words) from None
         made.append((held, table))
 
     def work(rows: Transaction) -> None:
@@ -130,7 +134,8 @@ def _read(file: Path, passphrase: str) -> Iterator[BackedUp]:
     """The tables of a backup."""
     count = 0
     try:
-        with gzip.open(file, "rb") as lines:
+        with gzip.open(file, "rb") as packed:
+            lines = lines_of(packed)
             read_json(next(lines, b""), BackupHead)
             for line in lines:
                 if line.startswith(b'{"tables":'):
@@ -151,6 +156,6 @@ def _read(file: Path, passphrase: str) -> Iterator[BackedUp]:
                 count += 1
                 seed = None if about.seed is None else unseal(about.seed, about.table, passphrase)
                 yield BackedUp(about, seed, pictures, log)
-    except (msgspec.MsgspecError, EOFError, gzip.BadGzipFile):
+    except (msgspec.MsgspecError, EOFError, gzip.BadGzipFile, zlib.error):
         pass
     raise StoreFault("store.backup", file=str(file))  # no such file, or its end is missing

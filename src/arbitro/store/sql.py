@@ -28,7 +28,7 @@ from sqlalchemy import (
     text,
     update,
 )
-from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, ProgrammingError
+from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, IntegrityError, ProgrammingError
 from sqlalchemy.exc import TimeoutError as NoConnection
 
 from arbitro.kernel.fold import Record, Snapshot
@@ -56,8 +56,25 @@ from arbitro.store.unreached import unreached
 
 T = TypeVar("T")
 LOGGER: Final = getLogger("arbitro.store")
+DRIVERS: Final = ("sqlite", "sqlite+pysqlite", "sqlite+aiosqlite", "postgresql+asyncpg")
+"""How an address of a database may begin."""
 _AWAY: Final = (DBAPIError, NoConnection, OSError)
 """What a database that is away, starting, ending, full, read-only or damaged raises."""
+
+
+def url_of(place: str) -> URL:
+    """The address of a database, or of a file of SQLite's; a fault where nothing of the kind is meant."""
+    if "://" not in place:
+        return URL.create("sqlite", database=place)
+    try:
+        url = make_url(place)
+    except (ArgumentError, ValueError):  # a port that is no number
+        raise StoreFault("store.address", place=place.rpartition("@")[2]) from None
+    if url.drivername in ("postgresql", "postgres"):
+        return url.set(drivername="postgresql+asyncpg")
+    if url.drivername not in DRIVERS:
+        raise StoreFault("store.address", place=url.render_as_string(hide_password=True))
+    return url
 
 
 class SqlStore(Store):
@@ -73,8 +90,7 @@ class SqlStore(Store):
     @classmethod
     async def open(cls, place: str | Path, find: Finder, every: int = EVERY) -> Self:
         """Open the database at a path (a file of SQLite's) or URL, make it if it is new, and bring it up to date."""
-        named = str(place)
-        url = make_url(named) if "://" in named else URL.create("sqlite", database=named)
+        url = url_of(str(place))
         await asyncio.to_thread(_copied_before_migration, url)
         lanes = lanes_to(url)
         try:

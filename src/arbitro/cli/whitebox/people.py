@@ -23,7 +23,7 @@ from arbitro.kernel.ruleset import Ruleset, Setup
 from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.sentence import refusal_text, tell
 from arbitro.kernel.table import Table
-from arbitro.kernel.yamlfile import open_path
+from arbitro.kernel.yamlfile import open_path, whole_file
 from arbitro.play.opening import known_game
 from arbitro.rules.whitebox.box_game import BoxGame
 from arbitro.rules.whitebox.people.commands import Enrol, RandomParty, ReadyParty
@@ -122,7 +122,7 @@ class Workshop:
 def read_roll(file: Path) -> Roll:
     """A file of characters; a fault names what is wrong with it."""
     try:
-        return read_json(file.read_bytes(), Roll)
+        return read_json(whole_file(file), Roll)
     except OSError as error:
         raise Fault(Words(TEXTS, "cli.character.no_file", file=str(file), why=misread(error))) from None
     except msgspec.DecodeError as error:

@@ -17,6 +17,7 @@ import msgspec
 from msgspec import Struct, field
 
 from arbitro.kernel.jsonbytes import read_json
+from arbitro.kernel.yamlfile import whole_file
 from arbitro.play.solo.oracle import TEXTS
 from arbitro.play.solo.room import WholeRoom
 from arbitro.play.solo.settle import for_game
@@ -93,7 +94,7 @@ def read_stock(folder: Path) -> SealedStock:
         raise Fault(Words(TEXTS, "fault.no_folder", folder=str(folder)))
     rooms: dict[str, str] = {}
     for file in sorted(folder.glob(f"*{SUFFIX}")):
-        text = file.read_text(encoding="utf-8", errors="replace")
+        text = whole_file(file).decode(errors="replace")
         unclose(text, str(file))
         rooms[room_id(file.stem, text)] = text
     return SealedStock(rooms)
