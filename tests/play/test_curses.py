@@ -6,15 +6,24 @@ import pytest
 from msgspec.structs import replace
 from tests.play.sides.ground import refused
 from tests.play.sides.test_ends import ailing, ended, joined
+from tests.play.test_every_trap import Faces
 from tests.play.test_met_at_the_table import at_the_foot_of, walked
+from tests.rules.archmage.table import Play, pc
+from tests.rules.daggerheart.bench import RULES as HOPE_AND_FEAR
+from tests.rules.daggerheart.bench import acting, hero, printed
+from tests.rules.daggerheart.bench import play as scene_of_play
 
 from arbitro.dice.stream import QuickDice
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.sentence import tell
 from arbitro.play import commands as c
 from arbitro.play import find_campaign
+from arbitro.rules.archmage import bestiary
+from arbitro.rules.archmage import commands as archmage_commands
 from arbitro.rules.archmage.catalogue import load_books
-from arbitro.rules.archmage.ongoing_effects import Mark
+from arbitro.rules.archmage.events import AttackRolled, Marked
+from arbitro.rules.archmage.ongoing_effects import Affliction, Mark
+from arbitro.rules.daggerheart.commands import UseFeature
 from arbitro.rules.daggerheart.content import load_library
 from arbitro.rules.whitebox.ongoing_effects import HELPLESS, OUT_OF_IT, Ongoing
 from arbitro.rules.whitebox.people.commands import Carry, Give
@@ -138,3 +147,39 @@ def test_the_curse_of_the_game_of_hope_and_fear_ends_with_its_scene(how: str) ->
     state, who = ailing("daggerheart", joined("daggerheart"), "condition:cursed")
     after, _ = ended("daggerheart", state, how)
     assert not after.game.party[who].conditions
+
+
+@pytest.mark.rule("AE-ATK-02", "AE-ATK-06")
+@pytest.mark.parametrize("how", ["awake", "asleep", "unconscious", "dead"])
+def test_the_curse_of_a_goblin_lies_on_whom_it_strikes_and_on_another_who_is_awake(how: str) -> None:
+    """A miss curses nobody; whatever falls even brings it upon another, who must be there to be meant."""
+    game: Any = find_campaign("archmage").game
+    shaman = bestiary.creature(load_books(), "goblin_shaman", "foes", "goblin_shaman")
+    seen = set()
+    for natural in range(1, 21):
+        play = Play(game).begin(shaman, pc("ada", hp=90, pd=12), pc("bea", hp=90, pd=12))
+        if how in ("unconscious", "dead"):
+            play.change("bea", awareness=how, hp=-1 if how == "unconscious" else -60)
+        elif how == "asleep":
+            play.change("bea", afflictions=(Affliction("asleep", "goblin_shaman", 16, power="sleep"),))
+        answer = game.decide(play.state, archmage_commands.Attack("goblin_shaman", "curse", "ada"), Faces(1, natural))
+        assert not isinstance(answer, Refusal), answer
+        (rolled,) = [event for event in answer.events if isinstance(event, AttackRolled)]
+        marked = {event.who for event in answer.events if isinstance(event, Marked)}
+        assert ("ada" in marked) is rolled.check.success, natural
+        assert "bea" not in marked or (natural % 2 == 0 and how not in ("unconscious", "dead")), natural
+        seen |= marked
+    assert seen == ({"ada", "bea"} if how in ("awake", "asleep") else {"ada"})
+
+
+@pytest.mark.rule("DHP-COND-06", "DHP-ADVSTAT-05")
+def test_the_curse_of_the_hexer_lies_on_its_target_alone() -> None:
+    """Whoever else is there, and whoever lies unconscious, has nothing of it; nor can they be meant by it."""
+    people = (hero(), hero("bea"), hero("cam", status="unconscious", hp_marked=6), printed("jagged_knife_hexer"))
+    bench = scene_of_play(*people, turn=acting("jagged_knife_hexer"))
+    cursed = {}
+    for target in ("ada", "cam"):
+        answer = HOPE_AND_FEAR.decide(bench.state, UseFeature("jagged_knife_hexer", "curse", target), QuickDice(1))
+        there = () if isinstance(answer, Refusal) else answer.state.party.items()
+        cursed[target] = [who for who, one in there if one.conditions]
+    assert cursed == {"ada": ["ada"], "cam": []}

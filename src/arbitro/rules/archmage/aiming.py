@@ -55,8 +55,9 @@ def _foes(scene: Scene, effect: do.Aimed, one: Combatant, target: str) -> tuple[
         foes = [each for each in foes if is_staggered(scene.state, each)]
     elif effect.on == "another":
         foes = [each for each in foes if each.id != target]
-    several = effect.on in ("enemies", "engaged", "others_engaged", "staggered")
-    return tuple(each.id for each in foes)[: None if several else 1]
+    if effect.on in ("enemies", "engaged", "others_engaged", "staggered"):
+        return tuple(each.id for each in foes)
+    return tuple(each.id for each in foes if each.conscious)[:1]  # one of several: nobody picks who lies there already
 
 
 def _in_melee(one: Combatant) -> bool:

@@ -108,12 +108,12 @@ def _put(scene: Scene, mark: Mark, who: str, source: str) -> None:
 
 
 def _bearer(scene: Scene, effect: do.Curse | do.Mark | do.LastGasp | do.LoseMove, step: Blow) -> str:
-    """Who gets a mark: the target, or the first other foe nearby; nobody where there is none."""
+    """Who gets a mark: the target, or the first other foe nearby who is conscious; nobody where there is none."""
     if effect.on != "another":
         return step.target
     one = scene.one(step.volley.attacker)
-    others = (foe.id for foe in foes_of(scene.state.battle, one) if foe.id != step.target and nearby(one, foe))
-    return next(others, "")
+    others = (foe for foe in foes_of(scene.state.battle, one) if foe.id != step.target and nearby(one, foe))
+    return next((foe.id for foe in others if foe.conscious), "")
 
 
 def _curse(scene: Scene, effect: do.Curse, step: Blow) -> None:
