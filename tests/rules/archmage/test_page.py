@@ -35,7 +35,8 @@ from arbitro.rules.archmage.state import Combatant
 from arbitro.rules.archmage.step import Step, Stray, Vote
 from arbitro.text import LANGUAGES, Language
 
-ASKED_FOR = {do.More, do.Instead, do.Half, do.Halved, do.RerollOnes, do.RollTwice, *get_args(do.Answering)}
+IN_DAMAGE = {do.More, do.Instead, do.Half, do.Halved, do.RerollOnes, do.RollTwice, do.RaiseDice, do.Retype}
+ASKED_FOR = {*IN_DAMAGE, *get_args(do.Answering)}
 """Words that change the damage of a blow while it is worked out, or answer it: their chapters ask for them."""
 WAITING = {Stray, Vote}
 """Steps that are never carried on: they hold what an awaited answer is about."""

@@ -11,9 +11,18 @@ from arbitro.rules.archmage.catalogue import Basic, Books, Cell, ClassEntry, Gai
 from arbitro.rules.archmage.effects import Heal, More, Ongoing, Recovery, Summon, TempHp
 from arbitro.rules.archmage.heroes import Bow, Hero, Weapon, fault
 from arbitro.rules.archmage.numbers import modifier, multiplier
-from arbitro.rules.archmage.owning import TOP_LEVEL, all_gains, entry_at, owned, spell_level
+from arbitro.rules.archmage.owning import TOP_LEVEL, all_gains, entry_at, feats_of, owned, spell_level
 from arbitro.rules.archmage.power import SPELLS, Ability, Attack, Named, Rider
-from arbitro.rules.archmage.settling import HALVED, TIER_LEVELS, OwnNumbers, changed, kinds_of, rides_along, tier_of
+from arbitro.rules.archmage.settling import (
+    HALVED,
+    TIER_LEVELS,
+    OwnNumbers,
+    changed,
+    kinds_of,
+    rides_along,
+    tier_of,
+    widened,
+)
 from arbitro.rules.archmage.songs import verses
 from arbitro.rules.archmage.wearing import item_at, worn_gains, worn_now
 
@@ -65,10 +74,21 @@ def bearer_of(books: Books, hero: Hero, entry: ClassEntry) -> Bearer:
     """A character with everything that changes attacks read from what they have and wear."""
     names = owned(books, hero)
     ousted = {books.powers[name].ousts for name in names}
-    riding = [(name, rides) for name in names if name not in ousted and (rides := entry_at(books, hero, name).rides)]
+    riding = [(name, rides) for name in names if name not in ousted and (rides := _rides_of(books, hero, name))]
     riding += [(worn.item, item.rides) for worn in worn_now(hero) if (item := item_at(books, worn)) is not None]
     own = OwnNumbers(books, hero.level, hero.abilities)
     return Bearer(books, hero, entry, names, tuple(all_gains(books, hero)), tuple(riding), own)
+
+
+def _rides_of(books: Books, hero: Hero, name: str) -> tuple[Ride, ...]:
+    """The riders of an entry on other attacks; what feats widen of the one that it ousts, they widen of it too."""
+    entry = entry_at(books, hero, name)
+    other = books.powers.get(entry.ousts)
+    if other is None:
+        return entry.rides
+    taken = feats_of(books, hero, entry.ousts)
+    more = [word for tier, feat in other.feats.items() if tier in taken for word in feat.or_when]
+    return tuple(widened(ride, tuple(more)) for ride in entry.rides) if more else entry.rides
 
 
 def attacks_of(bearer: Bearer) -> list[Attack]:

@@ -17,7 +17,7 @@ from arbitro.rules.archmage.attack import crit_scored, roll_attack, shield_spent
 from arbitro.rules.archmage.bonuses import counting, dice_of
 from arbitro.rules.archmage.circumstances import are_kin, holds
 from arbitro.rules.archmage.conditions import end_of_turn
-from arbitro.rules.archmage.damage import Rethrown, hurt, roll_damage
+from arbitro.rules.archmage.damage import Rethrown, hurt, kind_against, roll_damage
 from arbitro.rules.archmage.effects import spares_target
 from arbitro.rules.archmage.events import Answered, CountRolled, FlexiblePicked, Marked, Prompted, ShotStrayed
 from arbitro.rules.archmage.interrupts import answer_blow
@@ -230,13 +230,16 @@ def sets_off(state: State, step: Blow, one: Combatant, attack: Attack, target: C
     if (rider.margin or rider.margin_below) and not after.beats(state, step, attack, target, rider):
         return False
     strike = Strike(state, one, attack, target, attack.type, step.volley.mode == "opportunity")
-    return all(holds(strike, each) for each in rider.when)
+    some = not rider.when_any or any(holds(strike, each) for each in rider.when_any)
+    return some and all(holds(strike, each) for each in rider.when)
 
 
 def riders_of(state: State, step: Blow, one: Combatant, attack: Attack, target: Combatant) -> list[Rider]:
     """The riders of an attack, and of what was picked or used for it, that this roll sets off."""
-    more = [one.profile.attack(name) for name in (step.pick, *step.added) if name]
-    riders = (*attack.riders, *(rider for power in more if power is not None for rider in power.riders))
+    picked = one.profile.attack(step.pick) if step.pick else None
+    added = [one.profile.attack(name) for name in step.added]  # what their own lot has brought has come already
+    more = (rider for power in added if power is not None for rider in power.riders if not (power.lot and rider.lot))
+    riders = (*attack.riders, *(picked.riders if picked is not None else ()), *more)
     return [rider for rider in riders if sets_off(state, step, one, attack, target, rider)]
 
 
@@ -323,6 +326,7 @@ def _bad_luck(scene: Scene, step: Blow) -> None:
 def deal(scene: Scene, step: Blow, one: Combatant, attack: Attack, target: Combatant, riders: list[Rider]) -> int:
     """The damage of a hit (twice for a critical) or of a miss, where the attack has any (AE-MISS-01); how much."""
     effects = [effect for rider in riders for effect in rider.effects]
+    retyped = [effect for effect in effects if isinstance(effect, do.Retype)]
     hit = step.outcome in HITS
     rules: tuple[str, ...]
     if hit:
@@ -335,12 +339,11 @@ def deal(scene: Scene, step: Blow, one: Combatant, attack: Attack, target: Comba
             harm = harm.then(0, "times", Reason("AE-MISS-01", "no_miss_damage"))
     if step.natural < step.resisted and harm.total:
         harm = harm.then(0, "halve", Reason("AE-RESIST-01", "resistance"))
-    if step.lessened and harm.total:
-        why = Reason("AE-ATK-06", "lessened", (f"power/{step.lessened}",))
-        if step.at_level:
-            harm = harm.then(one.profile.level, "most", why)
-        else:
-            harm = harm.then(-step.less, "add", why).not_negative() if step.less else harm.then(0, "halve", why)
+    lessened = Reason("AE-ATK-06", "lessened", (f"power/{step.lessened}",))
+    if step.lessened and harm.total and step.at_level:
+        harm = harm.then(one.profile.level, "most", lessened)
+    elif step.lessened and harm.total:
+        harm = harm.then(-step.less, "add", lessened).not_negative() if step.less else harm.then(0, "halve", lessened)
     strike = Strike(scene.state, one, attack, target, attack.type)
     for _, bonus in counting(strike, "empowered"):
         twice = Reason("AE-ATK-06", "feature", (f"feature/{bonus.source}",))
@@ -356,14 +359,13 @@ def deal(scene: Scene, step: Blow, one: Combatant, attack: Attack, target: Comba
         rules = (*rules, "AE-CRIT-01", *(("AE-CRIT-03",) if doublings else ()))
     if not harm.parts and not (step.outcome == "crit" and target.profile.special("crit_kills")):
         return 0
+    kind = step.volley.damage_type or attack.type
     hurt(
         scene,
         step.target,
         Damage(
-            harm.then(0, "times", Reason("AE-ATK-06", "lessened", (f"power/{step.lessened}",)))
-            if step.spared
-            else harm,
-            step.volley.damage_type or attack.type,
+            harm.then(0, "times", lessened) if step.spared else harm,
+            kind_against(scene.state, target, kind, retyped) if retyped else kind,
             step.volley.attacker,
             step.natural,
             rules,
@@ -376,8 +378,8 @@ def deal(scene: Scene, step: Blow, one: Combatant, attack: Attack, target: Comba
         ),
     )
     if step.borne_by and harm.total:
-        borne = flat(harm.total, Reason("AE-ATK-06", "lessened", (f"power/{step.lessened}",)))
-        hurt(scene, step.borne_by, Damage(borne, "weapon", step.volley.attacker, 20, ("AE-ATK-06",)))
+        borne = Damage(flat(harm.total, lessened), "weapon", step.volley.attacker, 20, ("AE-ATK-06",))
+        hurt(scene, step.borne_by, borne)
     return harm.total
 
 
@@ -392,9 +394,10 @@ def base_damage(scene: Scene, step: Blow, one: Combatant, attack: Attack, effect
     strike = Strike(scene.state, one, attack, scene.one(step.target), attack.type)
     full = next(counting(strike, "maximised"), None) is not None
     how: Rethrown = "full" if full else "no_low" if step.rethrown else again
-    total = roll_damage(scene, one, attack, step.volley, how)
+    least = scene.state.battle.escalation if any(isinstance(effect, do.RaiseDice) for effect in effects) else 0
+    total = roll_damage(scene, one, attack, step.volley, how, least)
     if any(isinstance(effect, do.RollTwice) for effect in effects):
-        total = max(total, roll_damage(scene, one, attack, step.volley, how))
+        total = max(total, roll_damage(scene, one, attack, step.volley, how, least))
     waiting = scene.agenda[-1] if scene.agenda else None
     if isinstance(waiting, Volley) and waiting.attacker == step.volley.attacker and attack.times.plus <= 1:
         scene.agenda[-1] = replace(waiting, damage=total)

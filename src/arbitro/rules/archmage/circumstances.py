@@ -127,6 +127,7 @@ CIRCUMSTANCES: Final[Mapping[Situation, Callable[[Strike], bool]]] = {
     "target_engaged_with_ally": _allies_engaged,
     "target_engaged_with_self": lambda strike: strike.target.id in strike.one.engaged,
     "target_alone": _alone,
+    "target_slower": lambda strike: strike.state.battle.round == 1 and strike.target.initiative < strike.one.initiative,
     "target_bigger": lambda strike: strike.target.profile.size > strike.one.profile.size,
     "target_later": lambda strike: strike.target.initiative < strike.one.initiative,
     "first_attack_on_target": lambda strike: not _marked(strike, "struck"),

@@ -152,6 +152,11 @@ class AddToRoll(Effect, frozen=True, tag="roll"):
 class Foil(Effect, frozen=True, tag="foil"):
     """The attack that it has answered is rolled again, and the lower roll stands."""
 
+    amount: Amount = Amount()
+    """What is taken off the second roll."""
+    times: Term = ""
+    plus: Term = ""
+
 
 class RerollAttack(Effect, frozen=True, tag="reroll"):
     """The attack roll that it answers is thrown again; the second stands, or the better."""
@@ -297,6 +302,18 @@ class RethrowDamage(Effect, frozen=True, tag="rethrow"):
 
 class Blunt(Effect, frozen=True, tag="blunt"):
     """The hit that it answers deals its damage and does nothing else."""
+
+
+class RaiseDice(Effect, frozen=True, tag="raise_dice"):
+    """Damage dice that show less than the escalation die count as it."""
+
+
+class Retype(Effect, frozen=True, tag="retype"):
+    """The damage of the attack is of another type."""
+
+    types: tuple[str, ...]
+    if_better: bool = False
+    """Only where the target resists the attack's own type, and one of these less."""
 
 
 class RollTwice(Effect, frozen=True, tag="roll_twice"):

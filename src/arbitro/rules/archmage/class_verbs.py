@@ -181,10 +181,10 @@ def _paid_with_recovery(scene: Scene, who: str) -> bool:
 
 def foil(scene: Scene, effect: do.Foil, step: Blow) -> None:
     """The blow of the target that waits for this answer is to be rolled again."""
-    del effect
+    less = scaled(scene, effect.amount, effect.times, effect.plus).plus
     for place, waiting in enumerate(scene.agenda):
         if isinstance(waiting, Blow) and waiting.volley.attacker == step.target:
-            scene.agenda[place] = replace(waiting, foiled=True)
+            scene.agenda[place] = replace(waiting, foiled=True, foiled_by=less)
 
 
 def keep(scene: Scene, effect: do.Keep, step: Blow) -> None:

@@ -1,5 +1,6 @@
 """Damage: the one roll for all targets, resistance, temporary hit points, and who falls (chapters «Danni», «Morte»)."""
 
+from collections.abc import Sequence
 from typing import Final, Literal
 
 from msgspec.structs import replace
@@ -9,6 +10,7 @@ from arbitro.kernel.ruling import Modifier, added_up, parts_of
 from arbitro.rules.archmage.catalogue import Books
 from arbitro.rules.archmage.condition_table import CONDITIONS
 from arbitro.rules.archmage.conditions import relieve
+from arbitro.rules.archmage.effects import Retype
 from arbitro.rules.archmage.events import (
     CountRolled,
     DamageDealt,
@@ -80,10 +82,13 @@ Rethrown = Literal["", "no_ones", "no_twos", "no_low", "full"]
 """Which damage dice are thrown again: ones, ones and twos, all that are low; or none, where the damage is full."""
 
 
-def roll_damage(scene: Scene, one: Combatant, attack: Attack, volley: Volley, how: Rethrown = "") -> int:
+def roll_damage(
+    scene: Scene, one: Combatant, attack: Attack, volley: Volley, how: Rethrown = "", least: int = 0
+) -> int:
     """Roll damage once for everybody the attack hits (AE-DMG-02); never less than 0.
 
-    Ones, or all low dice, may be thrown again; where the damage is full there is no die, but the most.
+    Ones, or all low dice, may be thrown again; where the damage is full there is no die, but the most. No die counts
+    for less than `least`.
     """
     full = how == "full"
     most = attack.damage.count * attack.damage.sides * attack.damage_times
@@ -99,6 +104,9 @@ def roll_damage(scene: Scene, one: Combatant, attack: Attack, volley: Volley, ho
     elif attack.damage_times > 1:
         shown = sum(die.face for place, die in enumerate(dice) if place not in dropped)
         modifiers.append(Modifier(shown * (attack.damage_times - 1), "AE-DMG-07", "tenfold"))
+    raised = sum(max(least - die.face, 0) for place, die in enumerate(dice) if place not in dropped) if least else 0
+    if raised:
+        modifiers.append(Modifier(raised, "AE-ATK-06", "escalation"))
     ability = ability_in_damage(scene.rules.books, one, attack)
     if ability is not None:
         modifiers.append(ability)
@@ -126,6 +134,14 @@ def damage_type(scene: Scene, one: Combatant, attack: Attack) -> str:
     if attack.type_for_battle:
         scene.happen(PowerUsed(one.id, attack.id, replace(spent, type=word), rules=("AE-DMG-08",)))
     return word
+
+
+def kind_against(state: State, target: Combatant, kind: str, effects: Sequence[Retype]) -> str:
+    """The type of an attack's damage as effects make it: of several the one that the target resists least."""
+    for effect in effects:
+        among = (kind, *effect.types) if effect.if_better else effect.types
+        kind = min(among, key=lambda each: resistance(state, target, each))
+    return kind
 
 
 # ---------------------------------------------------------------- taking it

@@ -79,6 +79,9 @@ from arbitro.rules.archmage.class_effects import (
     Points as Points,
 )
 from arbitro.rules.archmage.class_effects import (
+    RaiseDice as RaiseDice,
+)
+from arbitro.rules.archmage.class_effects import (
     RallyNow as RallyNow,
 )
 from arbitro.rules.archmage.class_effects import (
@@ -95,6 +98,9 @@ from arbitro.rules.archmage.class_effects import (
 )
 from arbitro.rules.archmage.class_effects import (
     RethrowDamage as RethrowDamage,
+)
+from arbitro.rules.archmage.class_effects import (
+    Retype as Retype,
 )
 from arbitro.rules.archmage.class_effects import (
     RollTwice as RollTwice,
@@ -203,6 +209,12 @@ class Harm(Effect, frozen=True, tag="damage"):
     """What is added to it."""
     half_of_all: bool = False
     """The amount is half of the hit points that the target has unhurt."""
+    half_of_dealt: bool = False
+    """The amount is half of what the attack has dealt to its target."""
+    factor: Annotated[int, Meta(ge=1, le=10)] = 1
+    """What the dice are multiplied by."""
+    escalation_least: bool = False
+    """Dice that show less than the escalation die count as it."""
 
 
 class Ongoing(Effect, frozen=True, tag="ongoing"):
@@ -224,6 +236,8 @@ class Ongoing(Effect, frozen=True, tag="ongoing"):
     saves: Annotated[int, Meta(ge=1, le=4)] = 1
     """How many saves must succeed to end it."""
     on: On = "target"
+    by_target_level: bool = False
+    """The amount is the target's level."""
 
 
 class Condition(Effect, frozen=True, tag="condition"):
@@ -406,7 +420,7 @@ Aimed = (
 """The effects that may fall on somebody else than the target."""
 Scaled = (
     More | Instead | Harm | Ongoing | Boost | TempHp | Recovery | Heal | Points | AddToRoll | RerollAttack
-    | PayHp | Enlarge | AddDamage | RallyNow | RecoveryDice | Assume | Refresh | MagicScaled
+    | PayHp | Enlarge | AddDamage | RallyNow | RecoveryDice | Assume | Refresh | Foil | MagicScaled
 )  # fmt: skip
 """The effects whose amount may grow with somebody's numbers."""
 Answering = (
@@ -422,7 +436,7 @@ AnyEffect = (
     | SaveNow | Assume | Draw | Forsake | Points | Escalate | Refresh | Soothe | Hasten | Order | AddToRoll
     | RerollAttack | Landed | Critical | Plain | Lessen | Spoil | Resist | PayHp | Judge | Summon | Slay | Shun
     | BreakFree | Cure | Enlarge | AddDamage | RethrowDamage | Negate | Deny | RallyNow | RecoveryDice | Keep | Foil
-    | Blunt | RollTwice | SaveAgain | Magic
+    | Blunt | RollTwice | RaiseDice | Retype | SaveAgain | Magic
 )  # fmt: skip
 """Everything that an entry may say."""
 

@@ -9,6 +9,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from arbitro.dice.amount import Amount
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import held_against
 from arbitro.kernel.state import Question
@@ -60,7 +61,8 @@ def asked_of(state: State, step: Blow) -> Iterator[tuple[Combatant, Trigger]]:
 def answer_blow(scene: Scene, step: Blow) -> bool:
     """Before a hit or miss takes effect those who have an answer are asked, one after the other."""
     if step.foiled:
-        scene.then(_lower(replace(step, foiled=False), _rolled_again(scene, step, do.RerollAttack())))
+        again = _rolled_again(scene, step, do.RerollAttack(Amount(plus=-step.foiled_by)))
+        scene.then(_lower(replace(step, foiled=False), again))
         return True
     if step.outcome == "fumble":
         return False

@@ -115,6 +115,7 @@ Situation = Literal[
     "target_beside",
     "target_at_zero",
     "self_overwhelmed",
+    "target_slower",
 ]
 """Circumstances that an attack or one of its riders may ask for."""
 Trigger = Literal[
@@ -245,6 +246,8 @@ class Rider(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
     """Only while the escalation die shows less than this; 0: whatever it shows."""
     families: tuple[str, ...] = ()
     """Only on creatures of these families or natures; empty: on all."""
+    when_any: tuple[Situation, ...] = ()
+    """Circumstances of which one must be given; empty: none need."""
 
 
 class Bonus(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):

@@ -194,7 +194,7 @@ class Change(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     more_targets: int = 0
     for_talent: str = ""
     """Only for whoever has this talent."""
-    sets: dict[str, dict[str, bool | int]] = field(default_factory=dict)
+    sets: dict[str, dict[str, bool | int | str]] = field(default_factory=dict)
     """What it changes of every effect of a word, whatever else a level has made of it."""
     on_any: bool = False
     """What a hit brings, a miss brings too."""
@@ -203,6 +203,8 @@ class Change(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     threshold_more: int = 0
     """By how much the hit points may be more with which a target is left for what a hit brings."""
     on_at_most: int | None = None
+    or_when: tuple[Situation, ...] = ()
+    """Other circumstances in which riders on attacks come about, where they ask for one of several."""
 
 
 class PowerEntry(Sourced, frozen=True, kw_only=True, rename={"class_id": "class"}):

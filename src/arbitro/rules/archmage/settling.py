@@ -9,13 +9,13 @@ from arbitro.dice.amount import Amount
 from arbitro.rules.archmage.catalogue import TIERS, Books, Change, PowerEntry, Ride
 from arbitro.rules.archmage.effects import AnyEffect, Condition, Half, Ongoing, Scaled, Term
 from arbitro.rules.archmage.numbers import modifier, multiplier
-from arbitro.rules.archmage.power import HARD, Ability, Attack, Bonus, Rider
+from arbitro.rules.archmage.power import HARD, Ability, Attack, Bonus, Rider, Situation
 
 READ_IN_BATTLE: Final = ("", "escalation", "healthier")
 """What amounts grow by that is not settled when a character is made."""
 SPELL_LEVELS: Final = (1, 3, 5, 7, 9)
 TIER_LEVELS: Final = {"adventurer": 1, "champion": 5, "epic": 8}
-RESHAPING: Final = ("more_targets", "sets", "on_any", "hard_even", "threshold_more")
+RESHAPING: Final = ("more_targets", "sets", "on_any", "hard_even", "threshold_more", "or_when")
 """What a change makes of what is there, whatever a level has made of it."""
 ONLY_CHANGES: Final = ("words", "plays", "more", "gains", "hp_more", "brings", "anew", "for_talent", *RESHAPING)
 """What a change says of itself, or adds in a way of its own."""
@@ -46,6 +46,8 @@ def with_change(entry: PowerEntry, change: Change, *, anew: bool = False) -> Pow
     new = {name: value for name, value in plain.items() if value is not None and name not in (*ONLY_CHANGES, *ADDED)}
     new["bonuses"] = change.bonuses if anew and change.bonuses else (*entry.bonuses, *change.bonuses)
     new["rides"] = change.rides if anew and change.rides else (*entry.rides, *change.rides)
+    if change.or_when:
+        new["rides"] = tuple(widened(ride, change.or_when) for ride in new["rides"])
     riders = new.get("riders", entry.riders)
     new["riders"] = (*(each for rider in riders for each in _reshaped(rider, change)), *change.more)
     new["hp_more"] = entry.hp_more + change.hp_more
@@ -54,6 +56,12 @@ def with_change(entry: PowerEntry, change: Change, *, anew: bool = False) -> Pow
     if change.gains is not None:
         new["extra_gains"] = (*entry.extra_gains, change.gains)
     return replace(entry, **new)
+
+
+def widened(ride: Ride, more: tuple[Situation, ...]) -> Ride:
+    """Riders on attacks that come about in other circumstances too."""
+    riders = (replace(each, when_any=(*each.when_any, *more)) if each.when_any else each for each in ride.riders)
+    return replace(ride, riders=tuple(riders))
 
 
 def _reshaped(rider: Rider, change: Change) -> tuple[Rider, ...]:
@@ -75,7 +83,11 @@ def _reshaped(rider: Rider, change: Change) -> tuple[Rider, ...]:
 
 def _with_fields(effect: AnyEffect, change: Change) -> AnyEffect:
     """An effect with the fields that a change sets on all of its word."""
-    fields: Mapping[str, Any] = change.sets.get(str(effect.__struct_config__.tag), {})
+    said = change.sets.get(str(effect.__struct_config__.tag), {})
+    fields: Mapping[str, Any] = {
+        name: Amount(plus=value) if name == "amount" and isinstance(value, int) else value
+        for name, value in said.items()
+    }
     return replace(effect, **fields) if fields else effect
 
 

@@ -10,7 +10,7 @@ from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import Seat
 from arbitro.rules.archmage.catalogue import Books, books_of
 from arbitro.rules.archmage.damage import ability_in_damage
-from arbitro.rules.archmage.effects import Aimed, Allow, AnyEffect, Boost, Draw, Lessen, Parry
+from arbitro.rules.archmage.effects import Aimed, Allow, AnyEffect, Boost, Draw, Harm, Lessen, Parry
 from arbitro.rules.archmage.narration import class_name, damage_word
 from arbitro.rules.archmage.numbers import (
     ability_of,
@@ -152,6 +152,10 @@ def effect_text(
             )
     if said.get("escalation") or said.get("by_target_level"):
         signed = say(language, "sheet.escalation" if said.get("escalation") else "sheet.target_level")
+    if said.get("half_of_dealt"):
+        signed = say(language, "sheet.half_of_dealt")
+    if isinstance(effect, Harm) and effect.factor > 1:
+        signed = say(language, "sheet.factor", amount=signed, factor=effect.factor)
     other = _attack_name(game, said.get("attack", ""), profile, language)
     conditions = () if isinstance(effect, Draw) else said.get("names", ())
     names = [say(language, f"condition.{name}", who=ANYBODY) for name in conditions]

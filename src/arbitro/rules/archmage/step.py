@@ -96,6 +96,8 @@ class Blow(Struct, frozen=True, omit_defaults=True, tag="blow"):
     """It deals no more than the level of whoever strikes."""
     spared: bool = False
     """The target takes nothing of it, whoever bears half of it still does."""
+    foiled_by: int = 0
+    """What is taken off the roll that is made again."""
 
 
 class Offer(Struct, frozen=True, omit_defaults=True, tag="offer"):

@@ -34,6 +34,9 @@ def _kind(scene: Scene, effect: do.Harm | do.Ongoing, step: Blow) -> str:
 MASTERS_LEVEL: Final = Reason("AE-RECOVERY-02", "masters_level")
 """What heals those called up, who have no recoveries of their own."""
 
+CRITICAL: Final = 2
+"""What the damage of a critical hit is multiplied by (AE-CRIT-01)."""
+
 # ---------------------------------------------------------------- harm
 
 
@@ -47,13 +50,35 @@ def _harm(scene: Scene, effect: do.Harm, step: Blow) -> None:
     struck = [who for who in whom(scene, effect, step) if scene.one(who).in_field]
     if not struck:
         return
-    harm = Tally().rolling(amount, scene.dice, "damage", why)
+    harm = _half_of_dealt(step, why) if effect.half_of_dealt else _thrown(scene, effect, amount, why)
+    if effect.half_of_dealt and not harm.total:
+        return
     rules = ("AE-ATK-06", *(("AE-DMG-02",) if len(struck) > 1 else ()))
     for who in struck:  # thrown once for all of them (AE-DMG-02)
         if scene.one(who).in_field:
             natural = step.natural if who == step.target else OWN_DOING
             hurt(scene, who, Damage(harm, kind, step.volley.attacker, natural, rules))
             harm = flat(harm.total, why)
+
+
+def _half_of_dealt(step: Blow, why: Reason) -> Tally:
+    """Half of what an attack has dealt to its target."""
+    harm = flat(step.dealt, why)
+    if step.outcome == "crit":
+        harm = harm.then(CRITICAL, "times", Reason("AE-CRIT-01", "crit"))
+    return harm.then(0, "halve", Reason("AE-ATK-06", "half"))
+
+
+def _thrown(scene: Scene, effect: do.Harm, amount: Amount, why: Reason) -> Tally:
+    """An amount that is thrown: its dice no lower than the escalation die, and counted several times, where it says."""
+    harm = Tally().rolling(amount, scene.dice, "damage", why)
+    shown = scene.state.battle.escalation
+    low = sum(max(shown - die.face, 0) for die in harm.dice) if effect.escalation_least else 0
+    if low:
+        harm = harm.then(low, "add", Reason("AE-ATK-06", "escalation"))
+    if effect.factor > 1:
+        harm = harm.then(effect.factor, "times", Reason("AE-ATK-06", "tenfold"))
+    return harm
 
 
 def _ongoing(scene: Scene, effect: do.Ongoing, step: Blow) -> None:
@@ -63,7 +88,7 @@ def _ongoing(scene: Scene, effect: do.Ongoing, step: Blow) -> None:
         if not target.in_field or immune(target):
             continue
         dice = amount.roll(scene.dice, "ongoing")
-        total = amount.total(dice)
+        total = target.profile.level if effect.by_target_level else amount.total(dice)
         # Resistance is asked at each tick, with the natural number that is kept here (AE-RESIST-02).
         crit = step.outcome == "crit" and scene.state.options["crit_ongoing"] == "first_tick"
         source, kind = step.volley.attacker, _kind(scene, effect, step)
@@ -349,6 +374,8 @@ VERBS: Final = (
     .on(do.Halved, worth=_worth_halved)
     .on(do.RerollOnes)
     .on(do.RollTwice)
+    .on(do.RaiseDice)
+    .on(do.Retype)
     # harm
     .on(do.Harm, _harm)
     .on(do.Ongoing, _ongoing, worth=_worth_ongoing)
