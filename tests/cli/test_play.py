@@ -7,9 +7,13 @@ from pathlib import Path
 import pytest
 from tests.terminal import Run
 
-from arbitro.cli.auto import AutoRequest, count_many, show
+from arbitro.cli.auto import AutoRequest, cause_called, count_many, show
+from arbitro.dungeon.kinds import OfClass
+from arbitro.play import find_campaign
 from arbitro.play.players.runs import Job, count_one
 from arbitro.play.players.tally import Death, LevelRow, Summary, Tally, summed
+from arbitro.rules import find_ruleset
+from arbitro.text import Language
 
 AUTO = ("play", "--auto", "--seed", "7", "--days", "3")
 
@@ -134,3 +138,13 @@ def test_a_party_out_of_a_file_goes_on_a_campaign(run: Run) -> None:
     assert json.loads(said)["run"]["commands"] > 5
     _, told = run("play", "--plain", "--as", "party", "--party", "party.json", "--table", "mine")
     assert "Bruno" in told
+
+
+@pytest.mark.parametrize("language", ["it", "en"])
+@pytest.mark.parametrize("game", ["whitebox", "infausta"])
+def test_people_who_killed_somebody_are_called_by_their_class(game: str, language: Language) -> None:
+    side = find_campaign(game).side
+    for name in find_ruleset(game).content.classes:
+        called = cause_called(side, f"foe:{OfClass(name)}", language)
+        assert called
+        assert not {"_", ":", "/"} & set(called)

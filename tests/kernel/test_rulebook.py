@@ -3,6 +3,7 @@
 import pytest
 
 from arbitro.kernel.coverage import ATOM
+from arbitro.kernel.option import load_options
 from arbitro.kernel.rulebook import Atom, load_rulebook
 from arbitro.kernel.yamlfile import Document, FileFault
 from arbitro.text import LANGUAGES
@@ -52,6 +53,35 @@ def test_a_variant_says_how_each_atom_stands_to_its_parent():
         assert atom.status in ("same", "changed", "new"), name
         assert bool(atom.parents) == (atom.status != "new"), name
         assert all(above in parent for above in atom.parents), name
+
+
+VARIANT, VARIED = "arbitro.rules.infausta", "arbitro.rules.whitebox"
+
+
+def test_what_is_the_same_is_read_as_in_the_parent():
+    """The parent's code decides, so its readings must be told: where no own one stands, they are taken over."""
+    book, parent = load_rulebook(VARIANT), load_rulebook(VARIED)
+    for name in book:
+        readings = [ruling for above in book[name].parents for ruling in parent[above].rulings]
+        if book[name].status == "same" and not all(ruling.here_only for ruling in readings):
+            assert book[name].rulings, name
+
+
+def test_every_switch_that_a_variant_shares_stands_under_one_of_its_readings():
+    book, parent = load_rulebook(VARIANT), load_rulebook(VARIED)
+    options, theirs = load_options(VARIANT, load_options(VARIED)), load_options(VARIED)
+    shared = {name for name in options if name in theirs and options[name] == theirs[name]}
+    told = {name for names in book.options_of.values() for name in names}
+    needed = {name for names in parent.options_of.values() for name in names if name in shared}
+    assert needed - told == {"misprints"}, "the saving throws printed wrongly are the parent's alone"
+
+
+def test_readings_about_a_text_alone_are_not_taken_over():
+    book, parent = load_rulebook(VARIANT), load_rulebook(VARIED)
+    questions = {ruling.question.en for name in book for ruling in book[name].rulings}
+    alone = {ruling.question.en for name in parent for ruling in parent[name].rulings if ruling.here_only}
+    assert alone
+    assert not alone & questions
 
 
 @pytest.mark.parametrize("package", [name for name in BOOKS if name != "arbitro.rules.infausta"])

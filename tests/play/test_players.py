@@ -279,6 +279,24 @@ def test_it_runs_from_the_strong_before_they_have_made_up_their_minds():
     assert seen[False]
 
 
+@pytest.mark.parametrize("game", ["whitebox", "infausta"])
+def test_whoever_has_run_in_vain_again_and_again_runs_no_more(game: str):
+    """Where the one way home leads past those it fears, it would run to and fro until the lights are out."""
+    for seed in range(6):
+        for step in expedition(game, 900 + seed, 250, Prudent):
+            campaign: Any = step.table.ruleset
+            if not (step.before.at and isinstance(step.turn.command, x.Flee)):
+                continue
+            player, seat = Prudent(campaign, QuickDice(seed)), step.turn.seat
+            player.runs[step.before.at] = {1, 2}
+            assert player.forestall(step.before, seat) == x.Flee() or player.choose(step.before, seat) == x.Flee()
+            player.runs[step.before.at] = {1, 2, 3}
+            assert player.forestall(step.before, seat) is None
+            assert isinstance(player.choose(step.before, seat), x.Parley | x.Engage | None)
+            return
+    raise AssertionError("nobody ran")
+
+
 @pytest.mark.parametrize("game", campaigns())
 def test_it_fears_the_place_that_it_ran_from_and_no_way_that_nobody_has_seen(game: str):
     """Whoever runs on the road is nowhere on the map: an unexplored way leads nowhere yet either, and is not feared."""
@@ -311,12 +329,15 @@ class Watched(Prudent):
 @pytest.mark.parametrize(("monster", "runs"), [("rat_giant", True), ("wolf", True), ("worg", False)])
 def test_it_runs_from_beasts_that_no_word_holds_back_though_they_are_faster(monster: str, runs: bool):
     table, _, player = in_town()
-    troop, place = x_state.Troop(id="met", monster=monster), x_state.Place(id="hall", name=Named("sala", "hall"))
-    out = x_state.Expedition("hall", 0, {"hall": place}, troops={"met": troop}, meeting=x_state.Meeting("met", 40, 30))
+    hall = entrance(table.state.dungeon).b
+    troop, place = x_state.Troop(id="met", monster=monster), x_state.Place(id=hall, name=Named("sala", "hall"))
+    out = x_state.Expedition(
+        at=hall, began=0, places={hall: place}, troops={"met": troop}, meeting=x_state.Meeting("met", 40, 30)
+    )
     state = msgspec.structs.replace(table.state, game=msgspec.structs.replace(table.state.game, expedition=out))
     habits = player.habits
     assert isinstance(habits, WhiteBoxHabits)
-    assert state.at == "hall"
+    assert state.at == hall
     assert habits.odds(state, out) > OUTMATCHED
     assert habits.worth_running(state, out) is runs
 

@@ -12,6 +12,7 @@ from arbitro.cli import BAD_INPUT, TEXTS, print_error, print_json
 from arbitro.cli.paint import painter
 from arbitro.cli.place import open_store
 from arbitro.cli.teller import Reasons
+from arbitro.dungeon.kinds import OfClass, kind_of
 from arbitro.kernel.event import tag_of
 from arbitro.kernel.explain import explained
 from arbitro.kernel.log import Entry
@@ -24,6 +25,7 @@ from arbitro.play.players import player_named, player_names
 from arbitro.play.players.runs import Job, Unplayable, count_one, play_out
 from arbitro.play.players.tally import Summary, Tally, summed
 from arbitro.play.players.turn import players_seat
+from arbitro.play.side import Side
 from arbitro.text import Fault, Language, Words
 
 CHRONICLED: Final = frozenset(
@@ -210,18 +212,21 @@ def show(asked: AutoRequest, tallies: list[Tally], summary: Summary) -> None:
     rows = [tuple(say("causes").split("|"))]
     total = sum(times for _, times in summary.causes)
     for cause, times in summary.causes[:MOST_CAUSES]:
-        kind, _, foe = cause.partition(":")
-        name = (
-            (side.stores.kind_called(foe, 1, language) if side.stores.is_kind(foe) else foe)
-            if kind == "foe"
-            else TEXTS.say(language, f"cli.auto.cause.{cause}")
-        )
-        rows.append((name, share(times, total)))
+        rows.append((cause_called(side, cause, language), share(times, total)))
     others = summary.causes[MOST_CAUSES:]
     if others:
         rows.append((say("others", count=len(others)), share(sum(times for _, times in others), total)))
     print()
     columns(rows, COLUMN)
+
+
+def cause_called(side: Side, cause: str, language: Language) -> str:
+    """What killed somebody: monsters by their kind, people by their class."""
+    kind, _, foe = cause.partition(":")
+    if kind != "foe":
+        return TEXTS.say(language, f"cli.auto.cause.{cause}")
+    known = side.stores.is_kind(foe) or isinstance(kind_of(foe), OfClass)
+    return side.stores.kind_called(foe, 1, language) if known else foe
 
 
 def share(part: int, whole: int) -> str:

@@ -28,6 +28,8 @@ class Ruling(Struct, frozen=True, forbid_unknown_fields=True):
     question: Phrase
     ruling: Phrase
     option: str = ""
+    here_only: bool = False
+    """About this very text, its print or what a variant says otherwise: no variant takes it over."""
 
 
 class Atom(Struct, frozen=True, forbid_unknown_fields=True):
@@ -42,6 +44,8 @@ class Atom(Struct, frozen=True, forbid_unknown_fields=True):
     status: Literal["same", "changed", "new", ""] = ""
     """In a variant: how the atom stands to the game it varies."""
     parents: tuple[str, ...] = ()
+    as_parent: tuple[str, ...] = ()
+    """Atoms of the game it varies whose readings hold for this one too, after its own."""
     outside_seed: bool = False
     """Whether the atom comes from elsewhere than the chapter that the game follows."""
     book: str = ""
@@ -77,8 +81,17 @@ class Rulebook:
 
 @cache
 def load_rulebook(package: str) -> Rulebook:
-    """The rulebook that lies in a game's package."""
+    """The rulebook that lies in a game's package; a variant names the package of the game that it varies."""
     document = open_packaged(package, "rulebook.yaml")
     document.fields("game", "edition", "source", "parent", "atoms")
     atoms = {atom: replace(document.read(Atom, "atoms", atom), book=package) for atom in document.mapping("atoms")}
+    if any(atom.as_parent for atom in atoms.values()):
+        parent = load_rulebook(document.read(str, "parent"))
+        atoms = {name: _with_readings(atom, parent) for name, atom in atoms.items()}
     return Rulebook(document.read(str, "game"), document.read(str, "edition"), document.read(Phrase, "source"), atoms)
+
+
+def _with_readings(atom: Atom, parent: Rulebook) -> Atom:
+    """An atom of a variant with the readings that it takes over."""
+    taken = (ruling for name in atom.as_parent for ruling in parent[name].rulings if not ruling.here_only)
+    return replace(atom, rulings=(*atom.rulings, *taken))

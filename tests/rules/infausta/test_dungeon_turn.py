@@ -447,7 +447,10 @@ def test_an_encounter_can_end_in_talk():
     met = RULES.decide(dungeon.state, Meet("goblins"), AuditedDice(seed_from_text("talk 0")))
     order = [type(event).__name__ for event in met.events]
     assert order.index("MetSomebody") < order.index("EncounterOrder")
-    assert only(met.events, MetSomebody).rules[0] == "IS-SURP-01"
+    found = only(met.events, MetSomebody)
+    assert found.rules[0] == "IS-TURN-15"  # the first rule says how far off they are
+    assert ("IS-SURP-01" in found.rules) is bool(found.surprised)
+    assert {part.rule for part in found.sums()[0].parts if part.how == "times"} == {"IS-TURN-15"}
     dungeon.state = met.state
     assert only(dungeon.do(Parley()), RulingAsked).rules == ("IS-PARLEY-01",)
 

@@ -396,6 +396,7 @@ def test_monsters_add_their_hit_dice(save, hit_dice):
     arena = fight_with(someone("a"), someone("b", "B", hp=50, save=save))
     told = only(arena.do(CallSave("b", threat("damage", "1")), d20(15 - hit_dice)), SaveRolled)
     assert (told.check.total, told.saved) == (15, True)
+    assert {modifier.note for modifier in told.check.modifiers} == ({"hit_dice"} if hit_dice else set())
 
 
 @pytest.mark.rule("IS-SAVE-02")

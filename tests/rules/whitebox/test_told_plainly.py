@@ -176,9 +176,9 @@ def test_what_rest_gives_back_is_explained_by_its_days() -> None:
 
 
 @pytest.mark.rule("WB-CORE-01")
-@pytest.mark.parametrize(("language", "head"), [("it", "(Arbitro) Orchetto, "), ("en", "(Referee) Orc, ")])
+@pytest.mark.parametrize(("language", "head"), [("it", "(Arbitro) Goblin, "), ("en", "(Referee) Goblin, ")])
 def test_a_line_of_the_referees_begins_with_a_capital_behind_its_mark(language: Any, head: str) -> None:
-    arena = Arena(beast("orc", "grunt"), hero("berto"), surprise_method="judgement")
+    arena = Arena(beast("goblin", "grunt"), hero("berto"), surprise_method="judgement")
     assert tell(RULES, arena.state, FactsTold("grunt", "spell", "fireball"), language).startswith(head)
 
 

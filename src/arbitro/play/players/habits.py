@@ -66,6 +66,10 @@ class Habits:
         del state
         return iter(())
 
+    def when_cornered(self, state: CampaignState) -> Iterator[Command]:
+        """When somebody is met from whom it has run in vain: no running any more, not even out of the fight."""
+        return (wish for wish in self.when_met(state) if not isinstance(wish, self.flights))
+
     def at_first_sight(self, state: CampaignState) -> Iterator[Command]:
         """When somebody is met, before they have made up their minds."""
         del state

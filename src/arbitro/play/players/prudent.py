@@ -6,8 +6,10 @@ when nothing is left to explore it asks for another dungeon.
 **Underground** it sees to light and wounds first; gathers whatever treasure lies before it; takes the nearest way that
 it has not taken, but none that leads too deep for it, no door behind which it heard somebody and none that is locked
 for good; listens at a door before it opens it, and lets a dwarf or a good thief look for traps before the others go on;
-keeps away from places that it has fled from; and searches the walls when no way is left. It turns back at the first
-sign of weakness that its habits name: wounds, losses, light that runs low, or a load of treasure worth bringing home.
+keeps away from places that it has fled from; where there is no other way home and it has run three times from the same
+place, it runs no more and talks or fights its way through; and searches the walls when no way is left. It turns back at
+the first sign of weakness that its habits name: wounds, losses, light that runs low, or a load of treasure worth
+bringing home.
 
 **When somebody is met** its habits weigh the foes by what can be seen of them, and it runs, talks or strikes first.
 In a fight it does what the game's own tactics propose.
@@ -16,7 +18,7 @@ What the habits of a game do not say is done as the plain player does it.
 """
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from arbitro.dice.stream import Dice
 from arbitro.dungeon.model import SURFACE
@@ -36,6 +38,9 @@ from arbitro.play.ways import NONE, Way, nearest, path, unknown, ways
 if TYPE_CHECKING:
     from arbitro.play.campaign import Campaign
 
+OFTEN: Final = 3
+"""How often it runs from one place: whoever must go there a fourth time stands."""
+
 
 class Prudent:
     """Takes care."""
@@ -46,6 +51,8 @@ class Prudent:
         self.habits = habits_of(campaign)
         self.feared: set[str] = set()
         """Places that the party has run from."""
+        self.runs: dict[str, set[int]] = {}
+        """At which minutes it has run from each of them."""
         self.listened: dict[str, bool] = {}
         """Doors at which somebody has listened, and whether there was anything to hear."""
         self.scouted: set[str] = set()
@@ -54,7 +61,7 @@ class Prudent:
     def choose(self, state: CampaignState, seat: Seat) -> Command | None:
         """The first of its wishes that is legal; None leaves it to the guide."""
         if state.awaiting or self.campaign.side.meetings.busy(state):
-            wishes = self.habits.when_met(state)
+            wishes = self.habits.when_met(state) if not self.cornered(state) else self.habits.when_cornered(state)
         elif state.stage == "town":
             wishes = self.in_town(state)
         elif state.stage == "road":
@@ -67,13 +74,18 @@ class Prudent:
 
     def forestall(self, state: CampaignState, seat: Seat) -> Command | None:
         """Runs from those who are too strong before they have made up their minds."""
-        return self.first(state, seat, self.habits.at_first_sight(state))
+        return None if self.cornered(state) else self.first(state, seat, self.habits.at_first_sight(state))
+
+    def cornered(self, state: CampaignState) -> bool:
+        """Whether it has run from here again and again, and had to come back."""
+        return len(self.runs.get(state.at, ())) >= OFTEN
 
     def first(self, state: CampaignState, seat: Seat, wishes: Iterator[Command]) -> Command | None:
         """The first wish that is legal; a place under the ground that it runs from is feared from then on."""
         chosen = next((wish for wish in wishes if may(self.campaign, state, seat, wish)), None)
         if state.at and isinstance(chosen, self.habits.flights):
             self.feared.add(state.at)
+            self.runs.setdefault(state.at, set()).add(state.minutes)
         return chosen
 
     def notice(self, state: CampaignState, events: tuple[Event, ...]) -> None:
@@ -98,6 +110,7 @@ class Prudent:
         if not self.habits.ready(state):
             yield c.Lodge(1)
         self.feared.clear()
+        self.runs.clear()
         self.listened.clear()
         if exhausted(state, self.habits.dare(state), self.campaign.side.wishes.barred(state)):
             yield c.SeekDungeon()

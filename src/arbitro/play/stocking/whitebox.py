@@ -368,7 +368,7 @@ def thing_called(game: Any, thing: str, language: Language, count: int = 1) -> s
         case OfClass(class_id, level):
             calling = game.content.classes[class_id].name
             name = calling.in_(language) if count == 1 else calling.many(language)
-            return TEXTS.say(language, "stock.of_class", name=name, level=str(level))
+            return TEXTS.say(language, "stock.of_class", name=name, level=str(level)) if level else str(name)
         case Scroll(cursed=True):
             return TEXTS.say(language, "stock.cursed_scroll")
         case Scroll(spell):

@@ -15,7 +15,7 @@ from arbitro.kernel.event import Event
 from arbitro.kernel.moment import made_of
 from arbitro.kernel.ruling import Check, Lookup, Modifier, reckoned_fields
 from arbitro.kernel.state import State
-from arbitro.rules.whitebox.exploring.events import ReactionRolled
+from arbitro.rules.whitebox.exploring.events import MetSomebody, ReactionRolled
 from arbitro.rules.whitebox.people.events import StrongholdOpen
 from arbitro.rules.whitebox.powers.events import TurnAttempted
 from arbitro.rules.whitebox.scene import Scene
@@ -164,6 +164,17 @@ _BONUSES: Final = "IS-SAVE-02"
 """Where this game says that bonuses of class and people on saving throws stay (the parent: WB-SAVE-10)."""
 
 
+def _instead_of(event: Event) -> dict[str, tuple[str, ...]]:
+    """What stands for the parent's atoms in an event.
+
+    How far off those are who meet is read with the encounters; who is caught unawares, and the weather, if they matter.
+    """
+    if not isinstance(event, MetSomebody):
+        return _INSTEAD.get(type(event), {})
+    caught, rain = ("IS-SURP-01",) if event.surprised else (), ("IS-WILD-04",) if event.dim else ()
+    return {"WB-SURPRISE-01": ("IS-TURN-15", *caught, *rain)}
+
+
 @cache
 def cited(rules: tuple[str, ...]) -> tuple[str, ...]:
     """The atoms of this game for a list of citations."""
@@ -185,7 +196,7 @@ def _modifier(modifier: Modifier, instead: dict[str, tuple[str, ...]]) -> Modifi
 def retold(event: Event) -> Event:
     """An event with the citations of this game, in its modifiers too."""
     changed: dict[str, Any] = {}
-    instead, rules = _INSTEAD.get(type(event), {}), event.rules
+    instead, rules = _instead_of(event), event.rules
     if instead:
         rules = tuple(own for rule in rules for own in instead.get(rule, (rule,)))
     own = cited(rules) or OWN.get(type(event), ())

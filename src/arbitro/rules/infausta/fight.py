@@ -107,7 +107,8 @@ def save_by_level(here: Here, one: Combatant, danger: Danger | None) -> tuple[Mo
     """The level is added to a saving throw (IS-SAVE-02)."""
     del here, danger
     level = saving_level(one.profile)
-    return (Modifier(level, "IS-SAVE-02", "level"),) if level else ()
+    called = "level" if one.profile.class_id else "hit_dice"
+    return (Modifier(level, "IS-SAVE-02", called),) if level else ()
 
 
 def sleepless_saves(here: Here, one: Combatant, danger: Danger | None) -> tuple[Modifier, ...]:

@@ -323,6 +323,8 @@ class SaveRolled(Event, frozen=True, tag="save_rolled"):
     danger: Danger | None
     check: Check
     saved: bool
+    against: str = ""
+    """What it was to avert, in a word: poison, paralysis, fire; empty where that is nobody's to know."""
 
     def variant(self) -> str:
         """Saved or not."""

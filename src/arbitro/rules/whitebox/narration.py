@@ -224,6 +224,11 @@ def _group(told: Recounting, event: e.MoraleDue | e.MoraleStands) -> dict[str, s
     return {"group": told.name(event.group)}
 
 
+def _averted(told: Recounting, event: e.SaveRolled) -> dict[str, str]:
+    found = told.rules.texts.find(told.language, f"averted.{event.against}") if event.against else None
+    return {"averted": f" {found}" if found else ""}
+
+
 def _word_on_peril(told: Recounting, event: e.PerilSettled) -> dict[str, str]:
     key = "save_word" if event.word in ("avoided", "half") else "danger"
     return {"word": told.say(f"{key}.{event.word}")}
@@ -251,6 +256,7 @@ WORDS: Final = (
     .on(e.MoraleRolled, _group_tested)
     .on(e.MoraleDue, _group)
     .on(e.MoraleStands, _group)
+    .on(e.SaveRolled, _averted)
     .on(e.PerilSettled, _word_on_peril)
     .on(e.Declared, _intent)
 )

@@ -8,6 +8,7 @@ from arbitro.rules.whitebox.basics import fight, in_the_field, known, with_natur
 from arbitro.rules.whitebox.commands import CallSave, NameDanger, SettleSave
 from arbitro.rules.whitebox.damage import suffer
 from arbitro.rules.whitebox.events import PerilFaced, PerilSettled, SaveRolled
+from arbitro.rules.whitebox.ongoing_effects import UNTOLD
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import Combatant, Peril
 from arbitro.rules.whitebox.terms import Danger, Threat
@@ -35,7 +36,17 @@ def save_bonuses(here: Here, one: Combatant, danger: Danger | None) -> tuple[Mod
     )
 
 
-def saving_throw(scene: Scene, one: Combatant, danger: Danger | None, more: tuple[Modifier, ...] = ()) -> bool:
+def averted_by_saving(threat: Threat) -> str:
+    """What a saving throw is to avert, in a word; nothing of what is told to nobody when it begins."""
+    if threat.ongoing is not None and threat.ongoing.kind in UNTOLD:
+        return ""
+    kind = threat.ongoing.kind if threat.ongoing is not None and threat.effect == "ongoing" else threat.effect
+    return threat.element or ("" if kind in ("damage", "ongoing") else kind)
+
+
+def saving_throw(
+    scene: Scene, one: Combatant, danger: Danger | None, more: tuple[Modifier, ...] = (), against: str = ""
+) -> bool:
     """Throw a d20 against the number; equal or higher saves."""
     state = scene.state
     needed, rules = scene.rules.save_number(scene, one, danger)
@@ -45,7 +56,7 @@ def saving_throw(scene: Scene, one: Combatant, danger: Danger | None, more: tupl
         check = with_natural_extremes(state, check)
     if state.options["saving_throws"] == "matrix":
         rules = (*rules, "WB-SAVE-10")  # cited with or without bonuses: whether a monster has any is its secret
-    scene.happen(SaveRolled(one.id, danger, check, check.success, rules=rules))
+    scene.happen(SaveRolled(one.id, danger, check, check.success, against, rules=rules))
     return check.success
 
 
@@ -55,7 +66,7 @@ def face(scene: Scene, one: Combatant, threat: Threat, source: str) -> None:
     if threat.save:
         more = (Modifier(threat.modifier, "WB-SAVE-01", "danger"),) if threat.modifier else ()
         more += scene.rules.save_circumstances(scene, one, threat, source)
-    saved = threat.save and saving_throw(scene, one, threat.danger, more)
+    saved = threat.save and saving_throw(scene, one, threat.danger, more, averted_by_saving(threat))
     if saved and threat.on_success == "referee":
         peril = Peril(one.id, threat, source, saved=True)
         scene.happen(PerilFaced(one.id, peril, rules=("WB-SAVE-02",)))

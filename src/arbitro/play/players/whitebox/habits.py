@@ -178,6 +178,10 @@ class WhiteBoxHabits(Habits):
         yield exploring_commands.Parley()
         yield exploring_commands.Engage(PARTY_SIDE)
 
+    def when_cornered(self, state: CampaignState) -> Iterator[Command]:
+        """Talk, or strike; in the fight the tactics of the game decide."""
+        return iter(()) if fighting(state) else super().when_cornered(state)
+
     def when_lost(self, state: CampaignState) -> Iterator[Command]:
         """Nobody is made to stay in a fight: all run when the others are plainly the stronger."""
         if fighting(state) and odds_in_fight(self.game, state) > HOPELESS:

@@ -132,12 +132,13 @@ def experience(state: CampaignState) -> int | None:
 
 
 def foe(state: CampaignState) -> str:
-    """Monsters of the bestiary, or people by their class."""
+    """Monsters of the bestiary, or people by their class: of a party, that of the first."""
     out = expedition_of(state)
     if out is None or out.meeting is None:
         return ""
     troop = out.troops[out.meeting.troop]
-    return troop.monster or f"class:{troop.class_id or (troop.members[0].class_id if troop.members else '')}"
+    who = troop.members[0] if troop.members else troop
+    return troop.monster or (str(OfClass(who.class_id)) if who.class_id else "")
 
 
 def slain(state: CampaignState, event: Fell) -> tuple[tuple[str, int], ...]:

@@ -33,7 +33,7 @@ from arbitro.rules.whitebox.powers.durations import hold_fast
 from arbitro.rules.whitebox.powers.events import Unaffected
 from arbitro.rules.whitebox.reckoning import halved, rolled
 from arbitro.rules.whitebox.rules import Rules
-from arbitro.rules.whitebox.saves import saving_throw
+from arbitro.rules.whitebox.saves import averted_by_saving, saving_throw
 from arbitro.rules.whitebox.scene import Scene
 from arbitro.rules.whitebox.state import Combatant
 from arbitro.rules.whitebox.terms import SaveBonus, Threat
@@ -126,7 +126,7 @@ def face_danger(scene: Scene, one: Character, threat: Threat, victim: Combatant)
     more = scene.rules.save_circumstances(scene, victim, threat, "")
     helping = [effect for effect in worn if not effect.alignment and effect.saves_vs in ("", threat.element)]
     more += tuple(added_by(scene.state, helping, lambda effect: effect.saves, "WB-SAVE-10"))
-    saved = threat.save and saving_throw(scene, victim, threat.danger, more)
+    saved = threat.save and saving_throw(scene, victim, threat.danger, more, averted_by_saving(threat))
     rules = ("WB-SAVE-02",) if threat.save else ()
     averted = saved and (threat.on_success != "half" or threat.effect == "death")
     scene.happen(TrapSaved(one.id, averted, saved and not averted, rules=rules))

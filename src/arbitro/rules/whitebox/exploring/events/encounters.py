@@ -84,12 +84,12 @@ class MeetingSurprise(Event, frozen=True, tag="meeting_surprise"):
 
 
 NEARER: Final[dict[Bound, tuple[str, str]]] = {
-    "": ("WB-OUTDOOR-01", "poor_sight"),
-    "walls": ("WB-SURPRISE-01", "walls_there"),
+    "": ("", "poor_sight"),
+    "walls": ("", "walls_there"),
     "light": ("WB-LIGHT-01", "light_ends"),
     "dark": ("WB-LIGHT-05", "nothing_seen"),
 }
-"""Why people who meet are nearer than the dice say: the rule, and the note that says so."""
+"""Why people who meet are nearer than the dice say: the rule, if not that of distance, and the note that says so."""
 
 
 class MetSomebody(Event, frozen=True, tag="met_somebody"):
@@ -110,13 +110,15 @@ class MetSomebody(Event, frozen=True, tag="met_somebody"):
     """What has brought them nearer than the dice before they were seen."""
 
     def sums(self) -> tuple[Sum, ...]:
-        """How far off they are."""
+        """How far off they are: the first rule that is cited is that of the distance."""
         if not self.times:
             return ()
-        parts = (*parts_of(self.dice, ()), Part(self.times, "times", "WB-SURPRISE-01", "feet"))
+        how_far = next(iter(self.rules), "")
+        parts = (*parts_of(self.dice, ()), Part(self.times, "times", how_far, "feet"))
         nearer = self.feet - added_up(parts)
         rule, note = NEARER[self.bound]
-        return (Sum(self.feet, (*parts, *((Part(nearer, rule=rule, note=note),) if nearer else ())), self.dice),)
+        last = (Part(nearer, rule=rule or how_far, note=note),) if nearer else ()
+        return (Sum(self.feet, (*parts, *last), self.dice),)
 
     def variant(self) -> str:
         """Whether anybody is caught unawares, and whether the weather hid them."""
