@@ -224,7 +224,19 @@ def test_ground_ahead_is_not_open_where_a_foe_bars_it_nor_where_nobody_is_left()
 
 def test_a_long_name_stands_in_two_lines_with_its_number_whole():
     beetles = tuple(Figure(f"b-{n}", f"giant fire beetle {n}", 1, "unhurt", active=True) for n in range(1, 5))
-    svg = engraved(Sketch("Round 1", spots=(Spot("here", beetles),))).svg()
+    others = (*beetles, Figure("o", "ogre", 1, "unhurt"))
+    svg = engraved(Sketch("Round 1", spots=(Spot("here", others),))).svg()
     for number in range(1, 5):
         assert f">beetle {number}<" in svg
     assert "…" not in svg
+
+
+def test_a_crowd_of_one_kind_is_called_by_what_tells_them_apart():
+    names = ("wererat Masino", "wererat 2", "wererat 3", "wererat 4", "wererat 5")
+    rats = tuple(Figure(f"r-{n}", name, 1, "unhurt") for n, name in enumerate(names))
+    heroes = tuple(Figure(name, name, 0) for name in ("Bruno", "Alma", "Celso", "Mirto"))
+    svg = engraved(Sketch("Round 1", ("The party", "wererats"), spots=(Spot("far", rats), Spot("near", heroes)))).svg()
+    assert {f">{short}<" in svg for short in ("Masino", "2", "5", *(one.name for one in heroes))} == {True}
+    assert {f'data-name="{name}"' in svg for name in names} == {True}, "whoever points at them reads their whole name"
+    few = engraved(Sketch("Round 1", spots=(Spot("far", rats[:3]),))).svg()
+    assert ">wererat 2<" in few, "few are called in full"

@@ -30,7 +30,7 @@ CELL: Final = TOKEN + 42
 """The height of a figure: its token, the name in one line, how they are."""
 LINE_HEIGHT: Final = 13
 """What a second line of a name adds to it."""
-MOST_COLUMNS: Final = 5
+MOST_COLUMNS: Final = 6
 """How many stand beside each other where their names are short."""
 STEP: Final = 22
 NAME: Final = 12
@@ -40,6 +40,11 @@ HALO: Final = 5
 """What the edge of letters takes of the room for them."""
 SIGN: Final = text_width(f"{NOW} ", NAME) / 2
 """What is kept for the sign of the present moment; the other half of it goes into the gap between two people."""
+HEAD: Final = (("data-part", "head"),)
+FIELD: Final = (("data-part", "field"),)
+"""What stands above the fight, and the fight itself: where there is room a page may lay them beside each other."""
+CROWD: Final = 4
+"""So many of one kind may be called by what tells them apart."""
 INK, QUIET, LINE, ACCENT, SHEET, SOFT = "#2a231d", "#62564a", "#95866c", "#8a2c22", "#fffdf7", "#f3e0d3"
 
 
@@ -65,22 +70,25 @@ class Cell(Struct, frozen=True):
     """The middle of their token."""
     y: float
     wide: float
+    left_out: int
+    """How many words of their name all of their side have in common."""
 
 
 class BattleField:
     """The place of a fight while it is drawn: the ground, and who stands where on it."""
 
-    def __init__(self) -> None:
+    def __init__(self, left_out: Mapping[int, int]) -> None:
         self.ground = DrawnSheet()
         self.cells: list[Cell] = []
+        self.left_out = left_out
 
     def put(self, cell: Cell) -> None:
         """Somebody stands here."""
         self.cells.append(cell)
 
 
-Place = tuple[float, float, float]
-"""The middle of a token, and how wide its bearer may be drawn."""
+Place = tuple[float, float, float, int]
+"""The middle of a token, how wide its bearer may be drawn, and how many words of their name need not be written."""
 
 
 class DrawnGround(Struct, frozen=True):
@@ -111,8 +119,10 @@ def _engraved(sketch: Sketch, memory: Memory) -> Drawing:
         ("font-family", "sans-serif"),
         ("font-size", str(NAME)),
         ("fill", INK),
+        ("data-head", str(y)),
     )
-    return Drawing(attributes, (Layer((*head, *ground.pieces)), Layer(people)), still=True)
+    layers = (Layer(head, HEAD), Layer(ground.pieces, FIELD), Layer(people, FIELD))
+    return Drawing(attributes, layers, still=True)
 
 
 def _placed(spot: Spot, memory: Memory) -> Spot:
@@ -138,15 +148,38 @@ def _person(figure: Figure, place: Place, count: int) -> Piece:
 
 
 def _ground(spots: tuple[Spot, ...], y: int) -> DrawnGround:
-    field, fought = BattleField(), False
+    field, fought = BattleField(_in_common(spots)), False
     for spot in spots:
         taken = is_taken(spot)
         y = _spot(spot, y, field, fray=taken and (spot.fray or spot.joined or fought))
         fought = spot.joined or (fought and not taken)
     threats = _threats({cell.figure.id: cell for cell in field.cells})
     return DrawnGround(
-        (*field.ground.pieces, *threats), tuple([(cell.x, cell.y, cell.wide) for cell in field.cells]), y
+        (*field.ground.pieces, *threats), tuple([(cell.x, cell.y, cell.wide, cell.left_out) for cell in field.cells]), y
     )
+
+
+def _in_common(spots: tuple[Spot, ...]) -> dict[int, int]:
+    """How many words all names of a side begin with, where its crowd of one kind has no room for whole names.
+
+    The legend and the tokens say of which kind they are.
+    """
+    found = dict[int, int]()
+    for side in {figure.side for spot in spots for figure in spot.figures}:
+        stands = [[one.name for one in spot.figures if one.side == side] for spot in spots]
+        names = [name for stand in stands for name in stand]
+        room = ROOM / min(max(map(len, stands)), MOST_COLUMNS) - GAP
+        if len(names) >= CROWD and max((text_width(name, NAME) + SIGN) * BOLD + HALO for name in names) > room:
+            found[side] = _shared([name.split() for name in names])
+    return found
+
+
+def _shared(names: list[list[str]]) -> int:
+    """How many words at the beginning all have in common, at least one being left to each."""
+    count, longest = 0, min(map(len, names)) - 1
+    while count < longest and len({words[count] for words in names}) == 1:
+        count += 1
+    return count
 
 
 def _head(title: str, tracks: tuple[Track, ...], sides: tuple[str, ...]) -> tuple[tuple[Piece, ...], int]:
@@ -267,7 +300,8 @@ def _spot(spot: Spot, y: int, field: BattleField, *, fray: bool) -> int:
 def _ranks(figures: tuple[Figure, ...], y: int, field: BattleField) -> int:
     """Those of a spot in rows, each side in rows of its own, so that they face each other."""
     for side, own in _by_side(figures).items():
-        columns = _columns([(narrowest(one.name, NAME) + SIGN) * BOLD + HALO for one in own])
+        left_out = field.left_out.get(side, 0)
+        columns = _columns([(narrowest(_short(one, left_out), NAME) + SIGN) * BOLD + HALO for one in own])
         columns = min(columns, max(3, len(own)))  # a few have more room
         wide = ROOM / columns
         spare = -len(own) % columns if side else 0  # the rank of others that is not full stands behind the rest
@@ -275,14 +309,19 @@ def _ranks(figures: tuple[Figure, ...], y: int, field: BattleField) -> int:
         for rank in (own[:first], *(own[at : at + columns] for at in range(first, len(own), columns))):
             left = EDGE + (ROOM - wide * len(rank)) / 2
             for file, figure in enumerate(rank):
-                field.put(Cell(figure, left + wide * (file + 0.5), y + TOKEN / 2 + 6, wide - GAP))
-            y += CELL + LINE_HEIGHT * (max(len(_called(figure, wide - GAP)) for figure in rank) - 1)
+                field.put(Cell(figure, left + wide * (file + 0.5), y + TOKEN / 2 + 6, wide - GAP, left_out))
+            y += CELL + LINE_HEIGHT * (max(len(_called(figure, wide - GAP, left_out)) for figure in rank) - 1)
     return y
 
 
-def _called(figure: Figure, wide: float) -> list[str]:
+def _short(figure: Figure, left_out: int) -> str:
+    """A name without as many of its first words."""
+    return " ".join(figure.name.split()[left_out:])
+
+
+def _called(figure: Figure, wide: float, left_out: int) -> list[str]:
     """The lines of a name under a token: as many whether it is somebody's moment or not."""
-    return name_lines(figure.name, NAME, (wide - HALO) / BOLD - SIGN)
+    return name_lines(_short(figure, left_out), NAME, (wide - HALO) / BOLD - SIGN)
 
 
 def _by_side(figures: tuple[Figure, ...]) -> dict[int, list[Figure]]:
@@ -323,7 +362,7 @@ def _threats(cells: Mapping[str, Cell]) -> Iterator[Piece]:
         yield Piece(f"threat/{who}/{near.figure.id}", f"<path {look}/>")
 
 
-def _figure(figure: Figure, x: float, y: float, wide: float) -> str:
+def _figure(figure: Figure, x: float, y: float, wide: float, left_out: int) -> str:
     """A token with the name and how they are under it; around it how much life is left, where that is known."""
     told = f"{figure.name}: {figure.state}" if figure.state else figure.name
     told = f"{told}; {figure.more}" if figure.more else told
@@ -333,7 +372,7 @@ def _figure(figure: Figure, x: float, y: float, wide: float) -> str:
     named = f'data-id={quoted(figure.id)} data-name={quoted(figure.name)} role="img"'
     kind = "person active" if figure.active else "person out" if figure.out else "person"
     half = TOKEN / 2
-    first, *more = _called(figure, wide)
+    first, *more = _called(figure, wide, left_out)
     under, tall = half + 15 + LINE_HEIGHT * len(more), CELL - 2 + LINE_HEIGHT * len(more)
     reach = f'x="{-wide / 2:.4g}" y="{-half - 6:g}" width="{wide:.4g}" height="{tall}"'
     drawn = [

@@ -81,6 +81,9 @@ class Event(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="ty
     """What a death is told by that follows it (a trap, a spell; see `arbitro.kernel.prose`), and the field that names
     whom it strikes; without a field, whoever dies of it."""
 
+    drawn_by: ClassVar[tuple[str, ...]] = ()
+    """The fields that say, beside its people, which of several sentences a referee tells it in."""
+
     written: ClassVar[bool] = False
     """Whether somebody wrote it beside the game: words of people at the table, and no part of what happened."""
 

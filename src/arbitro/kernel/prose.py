@@ -108,5 +108,6 @@ def _drawn(seen: Sequence[Event], event: Event, count: int) -> int:
         led += [str(getattr(one, name)) for name in one.people]
         if one is event:
             break
-    seed = " ".join((*led, str(getattr(event, "minute", ""))))
+    own = (str(getattr(event, name)) for name in event.drawn_by)
+    seed = " ".join((*led, str(getattr(event, "minute", "")), *own))
     return max(range(1, count + 1), key=lambda number: crc32(f"{seed} {number}".encode()))

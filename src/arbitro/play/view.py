@@ -105,7 +105,7 @@ def cards(side: Side, state: CampaignState, seat: Seat, language: Language) -> t
     """The people of the game, of whom those who wait elsewhere say so; then the clock, and the place."""
     people: list[Card] = []
     places: list[Card] = [] if state.stage == "gathering" else [Card("clock", moment(state.minutes, language), "place")]
-    if pace := _pace(side, state):
+    if state.at and (pace := own_pace(side, state)):  # the usual one need not be said
         how = name_of(side, state, f"pace:{pace}", language)
         places.append(Card("pace", TEXTS.say(language, "card.pace"), "place", str(how)))
     if (danger := _danger(side, state, language)) is not None:
@@ -198,8 +198,8 @@ def _standing(side: Side, state: CampaignState, language: Language) -> list[str]
     lines = [moment(state.minutes, language) + " · " + TEXTS.say(language, f"stage.{state.stage}")]
     if state.under_way:
         lines += side.front.status(state, language)
-        if _pace(side, state):
-            how = name_of(side, state, f"pace:{_pace(side, state)}", language)
+        if state.at and (pace := own_pace(side, state)):
+            how = name_of(side, state, f"pace:{pace}", language)
             lines.append(TEXTS.say(language, "status.pace", how=how))
         lines += waiting(side, state, language)
     if state.stage == "town":

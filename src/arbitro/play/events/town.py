@@ -17,6 +17,8 @@ class TownDrawn(Event, frozen=True, tag="town_drawn"):
 class TalkHeard(Event, frozen=True, tag="talk_heard"):
     """Something that was told at the inn, and is true; or that there is nothing new."""
 
+    drawn_by = ("key",)
+
     key: str
     """By what it is known to have been told."""
     fact: str

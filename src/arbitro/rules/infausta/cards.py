@@ -72,14 +72,15 @@ def doing_tags(here: Here, language: Language) -> Iterator[Tag]:
     turn = turn_view(own(here.state))
     if turn is None:
         return
-    for who, rounds in turn.spent.items():
-        name = here.rules.name_of(here, who, language)
-        told = here.rules.texts.say(
-            language, "tag.rounds", who=name, rounds=min(rounds, ROUNDS_A_TURN), all=ROUNDS_A_TURN
+    say, spent = here.rules.texts.say, {who: min(rounds, ROUNDS_A_TURN) for who, rounds in turn.spent.items()}
+    if spent:
+        each = (
+            say(language, "tag.rounds", who=here.rules.name_of(here, who, language), rounds=rounds, all=ROUNDS_A_TURN)
+            for who, rounds in spent.items()
         )
-        yield Tag(told)
+        yield Tag(say(language, "tag.rounds_spent", rounds=max(spent.values()), all=ROUNDS_A_TURN), note="; ".join(each))
     for who, left in turn.busy.items():
-        yield Tag(here.rules.texts.say(language, "tag.task", who=here.rules.name_of(here, who, language), turns=left))
+        yield Tag(say(language, "tag.task", who=here.rules.name_of(here, who, language), turns=left))
 
 
 def day_card(here: Here, seat: Seat, language: Language) -> Card | None:

@@ -55,6 +55,8 @@ class MoraleWeighed(Event, frozen=True, tag="morale_weighed"):
 class TurnKept(Event, frozen=True, tag="turn_kept"):
     """A turn in an enclosed place is written down, and the next one begins."""
 
+    kept_last = "walk"
+
     turn: int
     rested: bool
     delve: Delve
@@ -62,10 +64,6 @@ class TurnKept(Event, frozen=True, tag="turn_kept"):
     def variant(self) -> str:
         """A turn of rest or of work."""
         return "rest" if self.rested else ""
-
-    def only_goes_on(self, _then: Then[Any]) -> GoesOn:
-        """A turn like any other."""
-        return "" if self.rested else "walk"
 
 
 class TurnNoted(Event, frozen=True, tag="turn_noted"):
@@ -83,6 +81,8 @@ class TurnNoted(Event, frozen=True, tag="turn_noted"):
 
 class RestDue(Event, frozen=True, tag="rest_due"):
     """The party should rest now; what comes of not resting is the referee's."""
+
+    kept_last = "walk"
 
     regular: bool
     after_fights: int

@@ -6,6 +6,7 @@ const READABLE = 13; // pixels: the party's mark is never smaller unless the rea
 const COMFORTABLE = 17;
 const FAR = 24; // pixels after which a press is a drag
 const BESIDE = 6; // pixels that stay free above and below the ground of a fight
+const WIDE = 600; // pixels beside each other: so much room, and what stands above a fight stands beside it
 const SMALLEST = 0.75; // so small, and no smaller, may a fight be drawn to have all of its ground in sight
 const POINTED = "[data-choice], [data-exit], [data-id]";
 
@@ -18,7 +19,11 @@ export class MapView {
     this.onSpace = onSpace;
     this.view = null;
     this.pointers = new Map();
-    new ResizeObserver(() => this.svg?.isConnected && !this.view && this.settle()).observe(document.body);
+    new ResizeObserver(() => {
+      if (!this.svg?.isConnected) return;
+      if (this.still) this.spread();
+      else if (!this.view) this.settle();
+    }).observe(document.body);
   }
 
   /** Take a new scene into use; the reader keeps the part of it that they were looking at. */
@@ -29,6 +34,7 @@ export class MapView {
     this.still = "still" in this.svg.dataset; // a picture that is read as it stands, not a map to move about in
     if (this.still) {
       this.listen();
+      this.spread();
       this.showGround();
       this.drag(this.svg);
       return;
@@ -96,6 +102,22 @@ export class MapView {
     if (drawn) own.after(drawn);
     this.view = view;
     this.take(drawn ?? own);
+  }
+
+  /** Where there is room, what stands above the picture of a fight (round, order, sides) stands beside it. */
+  spread() {
+    const { svg } = this;
+    const head = Number(svg.dataset.head);
+    if (!head) return;
+    svg.dataset.tall ??= svg.getAttribute("viewBox");
+    const [, , width, height] = svg.dataset.tall.split(" ").map(Number);
+    const beside = this.box.clientWidth >= WIDE;
+    svg.classList.toggle("beside", beside);
+    svg.setAttribute("viewBox", beside ? `0 0 ${2 * width} ${Math.max(head, height - head)}` : svg.dataset.tall);
+    for (const part of svg.querySelectorAll(":scope > [data-part=field]")) {
+      if (beside) part.setAttribute("transform", `translate(${width} ${-head})`);
+      else part.removeAttribute("transform");
+    }
   }
 
   /** Where there is little room, the ground that is fought on is in sight, all of it if it can be; whoever scrolls stays. */
@@ -167,7 +189,7 @@ export class MapView {
       const mark = document.createElementNS(this.svg.namespaceURI, "g");
       mark.setAttribute("class", "odds-mark");
       mark.setAttribute("aria-hidden", "true"); // the choices say it
-      mark.innerHTML = `<rect class="odds-back" x="-4" y="-25" width="36" height="14" rx="7"/><text class="odds" x="14" y="-14" text-anchor="middle" font-size="11"></text>`;
+      mark.innerHTML = `<rect class="odds-back" x="-32" y="-25" width="36" height="14" rx="7"/><text class="odds" x="-14" y="-14" text-anchor="middle" font-size="11"></text>`;
       mark.querySelector("text").textContent = chance.replace(/\s/g, "");
       person.append(mark);
     }

@@ -21,6 +21,7 @@ from arbitro.play.sides.walking.firstword import rests_now
 from arbitro.play.sides.walking.ground import leisure, underground
 from arbitro.play.state import GROUP, CampaignState
 from arbitro.rules.archmage import commands as c
+from arbitro.rules.archmage.cards import BATTLE
 from arbitro.rules.archmage.catalogue import Books
 from arbitro.rules.archmage.choosing import ChoiceKind, Owed, owed
 from arbitro.rules.archmage.power import ABILITIES
@@ -86,11 +87,13 @@ def _potions(side: ArchmageSide, state: CampaignState, seat: Seat) -> Iterator[C
 
 
 def cards(side: ArchmageSide, state: CampaignState, seat: Seat, language: Language) -> tuple[Card, ...]:
-    """Whoever has still to choose what a level brings says so."""
+    """Whoever has still to choose what a level brings says so; of a battle that is over its outcome has been told."""
     shown = walking_front.cards(side, state, seat, language)
     books, heroes = side.game.rules.books, own_state(state).heroes
     if fighting(state):
         return shown
+    between = OWN.say(language, "card.between")
+    shown = tuple([replace(card, name=between, line="") if card.id == BATTLE else card for card in shown])
     return tuple(
         replace(card, tags=(*card.tags, _to_choose(open_, language)))
         if seat.may_act_for(card.id) and card.id in heroes and (open_ := owed(books, heroes[card.id]))

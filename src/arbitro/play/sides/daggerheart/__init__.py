@@ -184,7 +184,7 @@ def daggerheart_side(game: Spotlight) -> Side:
             next_to_act=of(front.next_to_act),
             suggest=of(front.suggest),
             status=of(ground.status),
-            cards=of(walking_front.cards),
+            cards=of(front.cards),
             sketch=of(walking_front.sketch),
             untold=plain.told,
             words_for=of(walking_front.words_for),

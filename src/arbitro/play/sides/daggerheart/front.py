@@ -5,6 +5,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from arbitro.kernel.card import Card
 from arbitro.kernel.choice import Choice, Label
 from arbitro.kernel.command import Command
 from arbitro.kernel.seat import REFEREE_ONLY, Seat
@@ -26,6 +27,8 @@ from arbitro.play.sides.walking.ground import leisure, lit
 from arbitro.play.state import GROUP, CampaignState
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart.content import Library
+from arbitro.rules.daggerheart.presence import PLACE
+from arbitro.text import Language
 
 CALLS: Final[tuple[type[Command], ...]] = (c.RequestRoll, c.NoRoll, c.OfferBargain, c.GiveEdge, c.EndRest)
 GM_TURN: Final[tuple[type[Command], ...]] = (
@@ -50,6 +53,12 @@ def kind_of(state: CampaignState, command: Command) -> str:
     if isinstance(command, CALLS):
         return "rulings"
     return "monster_actions" if isinstance(command, GM_TURN) else walking_front.kind_of(state, command)
+
+
+def cards(side: DaggerheartSide, state: CampaignState, seat: Seat, language: Language) -> tuple[Card, ...]:
+    """Once a scene is over its place is behind the party, and how it ended has been told."""
+    shown = walking_front.cards(side, state, seat, language)
+    return shown if scene_in_play(state) else tuple([card for card in shown if card.id != PLACE])
 
 
 def choices(side: DaggerheartSide, state: CampaignState, seat: Seat) -> Iterator[Choice]:

@@ -55,6 +55,7 @@ class TorchBurnedOut(Event, frozen=True, tag="torch_burned_out"):
 class DoorPushed(Event, frozen=True, tag="door_pushed"):
     """Somebody opens a door, finds that it sticks, or throws themselves against one that does."""
 
+    kept_last = "walk"
     people = ("who", "way")
 
     who: str

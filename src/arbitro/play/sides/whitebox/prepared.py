@@ -11,6 +11,7 @@ from arbitro.play.sides.whitebox import facts, spoils
 from arbitro.play.sides.whitebox.box import BoxSide, company, expedition_of, inner_state
 from arbitro.play.sides.whitebox.party import fighting
 from arbitro.play.state import CampaignState
+from arbitro.rules.whitebox.basics import able
 from arbitro.rules.whitebox.content import WhiteBoxContent
 from arbitro.rules.whitebox.events import Yielded
 from arbitro.rules.whitebox.exploring import commands as exploring_commands
@@ -122,15 +123,17 @@ def foes(state: CampaignState) -> tuple[str, ...]:
 def menace(side: BoxSide, state: CampaignState) -> float:
     """Hit dice against levels, of those who are whole as of the hurt; a sleep spell is worth a group of small foes.
 
+    Of the foes of a fight those count who can act: whoever sleeps kills nobody.
     The novices of the house win 83 of 100 fights at a ratio of 0.6 (six hobgoblins), 43 at 0.8 (two doppelgangers).
     """
     out = expedition_of(state)
     if out is None or out.meeting is None or out.meeting.troop not in out.troops:
         return 0.0
     dice = dice_of(side.game.rules, out.troops[out.meeting.troop])
-    many = len(foes(state)) if fighting(state) else out.meeting.count
     inner = inner_state(state)
-    fought = inner.fight.combatants if inner.fight is not None and fighting(state) else {}
+    fight = inner.fight if fighting(state) else None
+    fought = {} if fight is None else fight.combatants
+    many = out.meeting.count if fight is None else sum(able(fight, fought[foe]) for foe in foes(state))
     strength = 0.0
     for one in company(state):
         here = fought.get(one.id)

@@ -7,6 +7,7 @@ from arbitro.kernel.ruling import Check
 class DoorTried(Event, frozen=True, tag="door_tried"):
     """Somebody pushed at a door."""
 
+    kept_last = "walk"
     thrown_by = "who"
     people = ("who", "door")
     who: str
@@ -80,6 +81,7 @@ class DoorWedged(Event, frozen=True, tag="door_wedged"):
 class DoorsShut(Event, frozen=True, tag="doors_shut"):
     """Doors that nobody holds have fallen shut."""
 
+    kept_last = "walk"
     people = ("doors",)
     doors: tuple[str, ...]
 
