@@ -343,6 +343,7 @@ class Reply(Struct, frozen=True):
     instead: tuple[str, ...] = ()
     """The ids of choices that would be legal."""
     reached: bool = False
+    back: bool = False
     steps: int = 0
     of: int = 0
     sides: int = 0

@@ -369,7 +369,7 @@ def _figure(figure: Figure, x: float, y: float, wide: float, left_out: int) -> s
     token = figure.token or token_for(figure.name)
     if figure.out and token.look == "well":
         token = replace(token, look="gone")
-    named = f'data-id={quoted(figure.id)} data-name={quoted(figure.name)} role="img"'
+    named = f'data-id={quoted(figure.id)} data-name={quoted(figure.name)} data-side="{figure.side}" role="img"'
     kind = "person active" if figure.active else "person out" if figure.out else "person"
     half = TOKEN / 2
     first, *more = _called(figure, wide, left_out)

@@ -206,6 +206,21 @@ def walk_back(table: "Table[Any]", first: int, own: str) -> WalkBack:
     return WalkBack(way, sum(entry.by == own for entry in innocent), of, stops)
 
 
+def may_walk_back(table: "Table[Any]", first: int, own: str) -> bool:
+    """Whether anything of a walk can be taken back with nothing to forget: its last step, at least."""
+    if not first or any(loose_past(entry) for entry in table.entries(first + 1) if entry.parent < 0):
+        return False
+    at = table.ledger.head
+    while at >= first and at > 0:
+        entry = table.entry(at)
+        if _past_of(table, entry):
+            return False
+        if entry.by == own:
+            return True
+        at = entry.parent
+    return False
+
+
 def _past_of(table: "Table[Any]", entry: Entry[Any, Any]) -> Past:
     before = table.state_at(entry.parent)
     table.recent.remember(entry.parent, before)  # whoever asks goes there next

@@ -96,6 +96,12 @@ def _pace(side: Side, state: CampaignState) -> str:
     return once(state, "pace", found)
 
 
+def _unusual_pace(side: Side, state: CampaignState) -> str:
+    """A pace that the party has set itself; that at which everybody walks need not be said."""
+    own = own_pace(side, state) if state.at else ""
+    return "" if not own or own == side.walk.paces(state)[0] else own
+
+
 def _front_cards(side: Side, state: CampaignState, seat: Seat, language: Language) -> tuple[Card, ...]:
     """The people and places of the game, for the cards and for the tokens on the map."""
     return once(state, ("front", seat, language), lambda: tuple(side.front.cards(state, seat, language)))
@@ -105,7 +111,7 @@ def cards(side: Side, state: CampaignState, seat: Seat, language: Language) -> t
     """The people of the game, of whom those who wait elsewhere say so; then the clock, and the place."""
     people: list[Card] = []
     places: list[Card] = [] if state.stage == "gathering" else [Card("clock", moment(state.minutes, language), "place")]
-    if state.at and (pace := own_pace(side, state)):  # the usual one need not be said
+    if pace := _unusual_pace(side, state):
         how = name_of(side, state, f"pace:{pace}", language)
         places.append(Card("pace", TEXTS.say(language, "card.pace"), "place", str(how)))
     if (danger := _danger(side, state, language)) is not None:
@@ -198,7 +204,7 @@ def _standing(side: Side, state: CampaignState, language: Language) -> list[str]
     lines = [moment(state.minutes, language) + " · " + TEXTS.say(language, f"stage.{state.stage}")]
     if state.under_way:
         lines += side.front.status(state, language)
-        if state.at and (pace := own_pace(side, state)):
+        if pace := _unusual_pace(side, state):
             how = name_of(side, state, f"pace:{pace}", language)
             lines.append(TEXTS.say(language, "status.pace", how=how))
         lines += waiting(side, state, language)

@@ -16,7 +16,7 @@ from arbitro.kernel.moment import PresentMoment
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import Seat
 from arbitro.kernel.table import Table
-from arbitro.kernel.taking_back import WalkBack, WayBack, walk_back, way_back, way_back_to
+from arbitro.kernel.taking_back import WalkBack, WayBack, may_walk_back, walk_back, way_back, way_back_to
 from arbitro.kernel.tally import STEP, LogTally, Standing
 from arbitro.store.counting import (
     before_line,
@@ -199,6 +199,11 @@ class Session(Generic[S]):
         """What can be taken back of a walk that began with an entry, with nothing to forget."""
         table, stamp = self._table, self._store.stamp(self.ruleset)
         return await self._store.read(lambda rows: walk_back(trial_of(rows, table, stamp), first, own))
+
+    async def may_walk_back(self, first: int, own: str) -> bool:
+        """Whether anything of a walk that began with an entry can be taken back with nothing to forget."""
+        table, stamp = self._table, self._store.stamp(self.ruleset)
+        return await self._store.read(lambda rows: may_walk_back(trial_of(rows, table, stamp), first, own))
 
     async def witnessed(self, first: int = 0, last: int | None = None) -> list[Entry[Any, Any]]:
         """Part of the log, each entry with how things stood when it was written: for whoever tells it."""

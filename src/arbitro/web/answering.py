@@ -286,7 +286,8 @@ class Answerer:
         text = label_text(session.ruleset, session.state, halted.reason, self.language)
         code = halted.reason.key.removeprefix("halt.")
         who = str(halted.reason.values.get("who", "")).removeprefix("@")
-        return say.Halted(ref=message.ref, code=code, text=text, reached=halted.reached, steps=pursuit.steps, who=who)
+        back = pursuit.steps > 1 and await session.may_walk_back(pursuit.walk.first, self.sitting.name)
+        return say.Halted(code, text, halted.reached, pursuit.steps, who, back, ref=message.ref)
 
     async def tell_faces(self, message: say.TellFaces) -> say.Answer:
         """What the dice show that are owed."""

@@ -295,7 +295,8 @@ def _bundles(memory: Memory, outlines: Sequence[Outline], who: str) -> Iterator[
             yield from alike
     for group, others in left.items():
         element = f"bundle-{who or 'all'}-group-{group}"
-        folded[group].append(_folds(memory, others[0].group_name, others, element, whole=True))
+        title = _title(others[0]) if len(others) == 1 else ""  # one thing is called by what it is
+        folded[group].append(_folds(memory, title or others[0].group_name, others, element, whole=True))
     for bundles in folded.values():
         yield from bundles
 

@@ -379,6 +379,8 @@ class Halted(Answer, frozen=True):
     """How many commands were given for it."""
     who: str = ""
     """The id of whom it is about, where it is about somebody: what they can do is what is asked for now."""
+    back: bool = False
+    """Whether anything of it can be taken back as a walk, with nothing to forget."""
 
 
 class WentBack(Answer, frozen=True):

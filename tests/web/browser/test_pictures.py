@@ -145,3 +145,24 @@ def test_a_question_of_an_order_is_answered_once_and_for_all(visit: Visit, dice:
     expect(page.locator("#halted")).to_contain_text("The order ends", timeout=30_000)
     marked = page.locator("#story .line", has_text="marks an Armor Slot").count()
     assert marked > 1, "it was asked again, and answered so"
+
+
+def test_where_there_is_room_a_fight_stands_beside_its_order_and_whole(visit: Visit, dice: Seed) -> None:
+    dice.word = "picture"
+    page = visit(width=1440, height=900)
+    begin(page, "infausta", "fights/goblins")
+    settled(page)
+    drawing = page.locator("#fragment-scene svg.sketch")
+    expect(drawing).to_have_class(re.compile("beside"))
+    assert drawing.evaluate(OVERLAPS) == 0
+    pane = box(page.locator("#fragment-scene"))
+    for ground in page.locator(".sketch .ground:not(.apart)").all():
+        shown = box(ground)
+        assert pane["y"] <= shown["y"]
+        assert shown["y"] + shown["height"] <= pane["y"] + pane["height"] + 1
+    title = box(drawing.locator("[data-part=head] text").first)
+    assert title["x"] + title["width"] < min(box(one)["x"] for one in page.locator(".sketch .ground").all())
+    assert page.locator(".sketch [data-side='0'] .odds").count() == 0, "nobody strikes their own"
+    page.set_viewport_size({"width": 390, "height": 844})
+    expect(drawing).not_to_have_class(re.compile("beside"))
+    expect(drawing.locator("[data-part=field]").first).not_to_have_attribute("transform", re.compile("."))

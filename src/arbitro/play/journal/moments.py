@@ -53,6 +53,8 @@ class Highlights:
         self.places: dict[str, str] = {}
         """Where they fell, as the story says it."""
         self._fallen: set[str] = set()
+        self._falls: dict[str, BestMoment] = {}
+        """How each of the party fell, until their last words say it again."""
 
     def read(self, then: Then[Any], shown: Sequence[Event], chapter: str, *, begun: bool) -> None:
         """An entry as its reader may know it, with the chapter that it belongs to; `begun`: it is not the first."""
@@ -86,10 +88,17 @@ class Highlights:
             who = {one for event in run for one in ids_at(event, line.who)}
             if who <= self._fallen:  # a campaign says once more what its game has said, and brings last words
                 spoke = len(who) == 1 and who <= self._own and self.last_words.get(min(who), text + "?") in text
-                return Ranked(FALL, BestMoment("words", text, chapter)) if spoke else None
+                if not spoke:
+                    return None
+                told = self._falls.pop(min(who), None)  # one fall is one moment
+                self._found = [one for one in self._found if one.moment is not told]
+                return Ranked(FALL, BestMoment("words", text, chapter))
             self._fallen |= who
             own = bool(who & self._own)
-            return Ranked(FALL if own else FOE, BestMoment("fall" if own else "deed", text, chapter))
+            fall = BestMoment("fall" if own else "deed", text, chapter)
+            if own and len(who) == 1:
+                self._falls[min(who)] = fall
+            return Ranked(FALL if own else FOE, fall)
         if role == "end" or (role == "turning" and len(run) >= MANY):
             return Ranked(TURN, BestMoment("turn", text, chapter))
         if line is not None and (role == "hero" or (role == "together" and line.kind == "hero")):

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from arbitro.dungeon import TEXTS as DUNGEON
 from arbitro.dungeon.draw.picture import Picture
@@ -32,6 +33,8 @@ from arbitro.play.journal.words import (
 from arbitro.play.state import CampaignState
 from arbitro.text import Language, Name, with_article
 
+TRY: Final = "attempt"
+"""The field in which an event counts how often something was tried."""
 MOST_PICTURES: Final = 12
 """How many chapters have a picture."""
 MINUTES: Final = {"minutes": 1, "turns": 10, "days": DAY}
@@ -260,7 +263,8 @@ class Story:
     def _attempt(self, line: GuideLine, event: Event) -> None:
         if self._fight is None:
             key = (str(event.__struct_config__.tag), *ids_at(event, line.what))
-            self.pages.tried(Tries(key, self._sentence(line, event), line.good, line.mundane))
+            once = replace(event, **{TRY: 1}) if TRY in event.__struct_fields__ else event  # the journal counts itself
+            self.pages.tried(Tries(key, self._sentence(line, once), line.good, line.mundane))
 
     def _together(self, line: GuideLine, event: Event) -> None:
         if self._fight is not None:

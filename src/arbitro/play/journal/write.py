@@ -83,6 +83,7 @@ def write_illustrated(
             story.read(then, state, shown)
             highlights.read(then, shown, story.pages.title, begun=bool(story.pages.chapters))
     chapters, plans = story.finish(), plans_of(final, language)
+    drawn = tuple(story.plans.values())  # a map that stands in its chapter need not stand at the end again
     journal = Journal(
         language,
         TEXTS.say(language, "title", table=title or _table(log)),
@@ -91,7 +92,7 @@ def write_illustrated(
         chapters,
         tuple(story.gains),
         tuple(highlights.remembered(who, each) for who, each in story.fallen.items()),
-        tuple(chart_of(name, plan) for name, plan in plans.items()),
+        tuple(chart_of(name, plan) for name, plan in plans.items() if plan not in drawn),
         credits_of(ruleset, final, language),
         highlights.best(),
     )

@@ -78,7 +78,9 @@ def doing_tags(here: Here, language: Language) -> Iterator[Tag]:
             say(language, "tag.rounds", who=here.rules.name_of(here, who, language), rounds=rounds, all=ROUNDS_A_TURN)
             for who, rounds in spent.items()
         )
-        yield Tag(say(language, "tag.rounds_spent", rounds=max(spent.values()), all=ROUNDS_A_TURN), note="; ".join(each))
+        yield Tag(
+            say(language, "tag.rounds_spent", rounds=max(spent.values()), all=ROUNDS_A_TURN), note="; ".join(each)
+        )
     for who, left in turn.busy.items():
         yield Tag(say(language, "tag.task", who=here.rules.name_of(here, who, language), turns=left))
 

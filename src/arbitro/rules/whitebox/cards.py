@@ -237,7 +237,7 @@ def fighter_tags(
         yield Tag(say(language, f"condition.{person.condition}", who=name), "bad")
     elif numbers is None:
         yield Tag(say(language, f"wounds.{person.wounds}", who=name), "plain" if person.wounds == "none" else "bad")
-    if person.held:
+    if person.held and "asleep" not in person.effects:
         yield Tag(say(language, "condition.held", who=name), "bad")
     if numbers is not None and numbers.bleeding:
         yield Tag(say(language, "tag.bleeding"), "bad")

@@ -284,7 +284,7 @@ def person_line(rules: Rules, person: view.Person, language: Language) -> str:
     name = person.name.in_(language)
     if person.condition != "up":
         health = say(language, f"condition.{person.condition}", who=name)
-    elif person.held:
+    elif person.held and "asleep" not in person.effects:
         health = say(language, "condition.held", who=name)
     elif person.numbers is not None:
         health = say(language, "picture.hp", hp=person.numbers.hp, max=person.numbers.max_hp)

@@ -218,7 +218,7 @@ def fighter(
     words = [say(language, f"effect.{kind}", who=name) for kind in effects]
     if one.condition != "up":
         words = [say(language, f"condition.{one.condition}", who=name)]
-    elif one.held:
+    elif one.held and "asleep" not in effects:
         words = [say(language, "condition.held", who=name)]
     elif standing.surprised:
         words.insert(0, say(language, "tag.surprised", who=name))

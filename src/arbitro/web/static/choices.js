@@ -108,7 +108,10 @@ export class ChoicesPane {
     if (top === this.top) return;
     this.top = top; // another moment is read from its beginning
     this.alone = false;
-    section.closest(".pane").scrollTop = 0;
+    queueMicrotask(() => {
+      section.closest(".pane").scrollTop = 0; // after the page has put back where its reader stood
+      if (section.contains(document.activeElement)) document.activeElement.scrollIntoView({ block: "nearest" });
+    });
   }
 
   /** The control that comes first: of whoever acted last, as long as they can do more; else of all. */

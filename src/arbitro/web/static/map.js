@@ -183,13 +183,13 @@ export class MapView {
   odds(of) {
     if (!this.still) return;
     for (const mark of this.svg?.querySelectorAll(".odds-mark") ?? []) mark.remove();
-    for (const person of this.svg?.querySelectorAll(".person[data-id]") ?? []) {
+    for (const person of this.svg?.querySelectorAll(".person[data-id]:not([data-side='0'])") ?? []) {
       const chance = of(person.dataset.id);
       if (!chance) continue;
       const mark = document.createElementNS(this.svg.namespaceURI, "g");
       mark.setAttribute("class", "odds-mark");
       mark.setAttribute("aria-hidden", "true"); // the choices say it
-      mark.innerHTML = `<rect class="odds-back" x="-32" y="-25" width="36" height="14" rx="7"/><text class="odds" x="-14" y="-14" text-anchor="middle" font-size="11"></text>`;
+      mark.innerHTML = `<rect class="odds-back" x="-26" y="-25" width="33" height="14" rx="7"/><text class="odds" x="-9.5" y="-14.4" text-anchor="middle" font-size="10.5"></text>`;
       mark.querySelector("text").textContent = chance.replace(/\s/g, "");
       person.append(mark);
     }

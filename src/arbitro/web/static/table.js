@@ -38,6 +38,12 @@ const working = document.getElementById("working");
 const DEEDS = ["do", "pursue", "undo", "redo", "overrule", "tell_faces", "roll_owed"];
 let seen = 0;
 
+/** Something was done: what was said about the moment before goes, and whoever could do it needs no tip any more. */
+function done() {
+  closeTip();
+  document.getElementById("messages").replaceChildren();
+}
+
 /** Send a message, asking for one's own dice as long as the rules want them; says what went wrong. */
 async function send(asked) {
   let sent = DEEDS.includes(asked.type) ? { at: seen, ...asked } : asked;
@@ -60,6 +66,7 @@ async function send(asked) {
         faces = [...(faces ?? sent.faces ?? []), face];
         continue;
       }
+      if (answer.type === "done" || answer.type === "halted") done();
       if (answer.type === "refused" || answer.type === "problem") message(answer.text);
       else if (waiting && DEEDS.includes(asked.type)) {
         const order = waiting;
@@ -106,7 +113,7 @@ async function pursue(aim, resume = false) {
     halted.textContent = answer.text;
     choices.turnTo(answer.who);
     if (answer.code === "asked") waiting = aim;
-    walkBack.hidden = answer.steps < 2 || !document.querySelector("[data-undo]"); // of one step, undo is enough
+    walkBack.hidden = !answer.back || !document.querySelector("[data-undo]"); // of one step, undo is enough
   } finally {
     walking = false;
   }

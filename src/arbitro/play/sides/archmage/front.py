@@ -92,8 +92,14 @@ def cards(side: ArchmageSide, state: CampaignState, seat: Seat, language: Langua
     books, heroes = side.game.rules.books, own_state(state).heroes
     if fighting(state):
         return shown
-    between = OWN.say(language, "card.between")
-    shown = tuple([replace(card, name=between, line="") if card.id == BATTLE else card for card in shown])
+    between, met = OWN.say(language, "card.between"), own_state(state).meeting is not None
+    shown = tuple(
+        [
+            replace(card, name=between, line="") if card.id == BATTLE else card
+            for card in shown
+            if card.id != BATTLE or not met
+        ]
+    )
     return tuple(
         replace(card, tags=(*card.tags, _to_choose(open_, language)))
         if seat.may_act_for(card.id) and card.id in heroes and (open_ := owed(books, heroes[card.id]))
