@@ -369,15 +369,12 @@ class Done(Answer, frozen=True):
 
 
 class Halted(Answer, frozen=True):
-    """The answer to `Pursue`: why nothing more was done for an aim. What came of it arrives as `Fragments`.
-
-    `reached`: that was what was aimed at; `steps`: so many commands were given for it; `back`: some of them can be
-    taken back as a walk, with nothing to forget.
-    """
+    """The answer to `Pursue`: why it ended, after how many `steps`, whether some can be taken `back` as a walk."""
 
     code: str
     text: str
     reached: bool
+    """Whether that was what was aimed at."""
     steps: int
     who: str = ""
     """The id of whom it is about, where it is about somebody: what they can do is what is asked for now."""
