@@ -116,7 +116,9 @@ def filled(read: MapRead, game: str, seed: str, packs: tuple[Pack, ...] = ()) ->
 
 def _stocked(dungeon: Dungeon, game: str, packs: tuple[Pack, ...], dice: AuditedDice) -> Dungeon:
     stocking = stocking_with(find_ruleset(game).with_packs(packs))
-    return stocked(dungeon, stocker_for(game) if stocking is None else stocking.stocker(PARTY_SIZE, 0), dice)
+    if stocking is None:
+        return stocked(dungeon, stocker_for(game), dice)
+    return stocked(dungeon, (stocking.in_company or stocking.stocker)(PARTY_SIZE, 0), dice)
 
 
 def settings_of(caves_from: int | None, start: str | None, more: list[str] | None) -> dict[str, Setting]:

@@ -64,6 +64,8 @@ class Stocking(Struct, frozen=True):
     """The sorts of things that it has as entries (weapons, classes, …), and the ids of each."""
     called: Callable[[str, Language], str] = _by_its_id
     """What a thing of such a kind is called."""
+    in_company: Callable[[int, int], Stocker] | None = None
+    """The same with those who live with whom the tables name, where a game knows of that: for dungeons made whole."""
     over: "Callable[[Any], Stocking] | None" = None
     """The same out of the content of a ruleset with packs; None where it takes none."""
 

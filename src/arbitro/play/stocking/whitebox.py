@@ -23,6 +23,7 @@ from arbitro.play.stocking import COINS, Stocking, as_found
 from arbitro.rules import find_ruleset
 from arbitro.rules.whitebox.box_game import BoxGame
 from arbitro.rules.whitebox.content import WhiteBoxContent, load_content
+from arbitro.rules.whitebox.ecology import CHANCE_DIE
 from arbitro.rules.whitebox.effect import Enchanted
 from arbitro.rules.whitebox.entry_names import entry_name
 from arbitro.rules.whitebox.people.equipment import KINDS_OF_FOE
@@ -51,6 +52,9 @@ TEXTS: Final = Texts("arbitro.play")
 DEEPEST: Final = 10
 """Levels beyond this use its row."""
 MONSTERS: Final = "WB-CORE-01"
+LAKE: Final = ("DA-LAKE-02", MONSTERS)
+NEAR: Final = 2
+"""How far the hit dice of those who come with others, or live in a lake, may be from the depth."""
 TREASURE: Final = ("DA-TREASURE-05", "WB-XP-02")
 GOLD: Final = "WB-XP-02"
 GRADES: Final = ((3, "minor"), (6, "medium"))
@@ -76,19 +80,53 @@ def _called(name: str) -> str:
 class WhiteBoxStocker:
     """Fills slots by the book's own tables, misprints mended or `as_printed`; `content` may be a variant's."""
 
-    def __init__(self, content: WhiteBoxContent | None = None, *, as_printed: bool = False) -> None:
+    def __init__(
+        self, content: WhiteBoxContent | None = None, *, as_printed: bool = False, in_company: bool = False
+    ) -> None:
         self.content = content or load_content()
         self.as_printed = as_printed
+        self.in_company = in_company
+        """Whether those who live with whom the tables name may be there too."""
 
     def monsters(self, slot: Slot, dice: Dice, /) -> Stock:
-        """The level of the encounter by the depth, who it is, and how many appear."""
+        """The level of the encounter by the depth, who it is, and how many appear; in lakes who lives in water."""
         thrown = _Thrown(self.content, dice)
         depth = min(max(slot.level, 1), DEEPEST)
+        swimmers = self._swimmers(depth) if slot.where == "lake" else ()
+        if swimmers:
+            found = thrown.appearing(Encounter(monsters=swimmers), slot.number)
+            return Stock((found,), tuple(thrown.rolls), (*origin_of(slot), *LAKE))
         table = self.content.dungeon_levels[f"dungeon_level_{depth}"]
         who = thrown.encounter(f"dungeon_{thrown.on(table).result.value}")
         if self.as_printed and who.printed:
             who = replace(who, monsters=who.printed)
-        return Stock((thrown.appearing(who, slot.number),), tuple(thrown.rolls), (*origin_of(slot), MONSTERS))
+        found = thrown.appearing(who, slot.number)
+        company = self._company(found[0], thrown, depth) if self.in_company and not slot.number else ()
+        return Stock((found, *company), tuple(thrown.rolls), (*origin_of(slot), MONSTERS))
+
+    def _swimmers(self, depth: int) -> tuple[str, ...]:
+        """Those who live in water and are not far from the depth in hit dice; the nearest where none are."""
+        apart = {name: abs(self._weight(name) - depth) for name in self.content.ecology.dwellers("water")}
+        if not apart:
+            return ()
+        most = max(NEAR, min(apart.values()))
+        return tuple(name for name, far in apart.items() if far <= most)
+
+    def _company(self, name: str, thrown: "_Thrown", depth: int) -> tuple[tuple[str, int], ...]:
+        """By a die, somebody who lives with whom the table named and is not far too strong for the depth."""
+        most = max(self._weight(name), depth) + NEAR if name in self.content.monsters else 0
+        mates = [mate for mate in self.content.ecology.mates(name, "underground") if self._weight(mate.monster) <= most]
+        if not mates:
+            return ()
+        chance = max(mate.chance for mate in mates)
+        if thrown.number(Amount(1, CHANCE_DIE), "company") > chance:
+            return ()
+        mate = mates[thrown.number(Amount(1, len(mates)), "mate") - 1] if len(mates) > 1 else mates[0]
+        return ((mate.monster, max(thrown.number(mate.count, "appearing"), 1)),)
+
+    def _weight(self, name: str) -> int:
+        """As how many hit dice a monster counts, the least of its kind."""
+        return min(rank.hde for rank in self.content.monsters[name].hd)
 
     def treasure(self, slot: Slot, monsters: Stock, dice: Dice, /) -> Stock:
         """One to four times the monsters' experience in gold; parts of it may be gems or magic instead."""
@@ -335,6 +373,10 @@ def stocking_from(
         del party_size, party_level  # the tables look at the level of the dungeon alone
         return WhiteBoxStocker(content())
 
+    def in_company(party_size: int, party_level: int) -> WhiteBoxStocker:
+        del party_size, party_level
+        return WhiteBoxStocker(content(), in_company=True)
+
     def creatures() -> Mapping[str, Noun]:
         return {name: entry.name for name, entry in content().monsters.items()}
 
@@ -354,7 +396,7 @@ def stocking_from(
     def over(laid: BoxGame) -> Stocking:
         return stocking_from(game, lambda: laid.content, lambda _: laid)
 
-    return Stocking(stocker, creatures, catalogues, called, over)
+    return Stocking(stocker, creatures, catalogues, called, in_company, over)
 
 
 def thing_called(game: Any, thing: str, language: Language, count: int = 1) -> str:

@@ -21,6 +21,7 @@ from arbitro.kernel.yamlfile import TEXTS
 from arbitro.rules.whitebox import references, roll_tables
 from arbitro.rules.whitebox.bestiary import AttackName, Hazard, Monster
 from arbitro.rules.whitebox.class_features import CharacterClass, Creation, People, TurningTable
+from arbitro.rules.whitebox.ecology import Ecology, EcologyEntry
 from arbitro.rules.whitebox.effect import AnyEffect
 from arbitro.rules.whitebox.enchantment import MagicItem, Reversed, Spell
 from arbitro.rules.whitebox.outfit import (
@@ -63,7 +64,7 @@ KINDS: Final = (
     "transport", "hirelings", "languages", "monsters", "hazards", "attack_names", "spells", "magic_items",
     "treasure_tables", "encounter_tables", "dungeon_levels", "reactions", "spell_tables", "dragon_ages", "weather",
     "npc_alignments", "exploration", "bestiary_facts", "treasure_facts", "names", "kits", "parties",
-    "natures", "tokens",
+    "natures", "ecology", "tokens",
 )  # fmt: skip
 
 
@@ -97,7 +98,7 @@ class WhiteBoxContent(Content):
         """Read the kinds that no name leads to, so that what is wrong in any of them shows at once."""
         self.creation, self.encumbrance, self.turning, self.arms, self.names, self.hazards  # noqa: B018
         self.dungeon_levels, self.reactions, self.spell_tables, self.dragon_ages, self.weather  # noqa: B018
-        self.npc_alignment, self.bestiary, self.nature_of, self.tokens  # noqa: B018 - nobody may have two natures
+        self.npc_alignment, self.bestiary, self.nature_of, self.ecology, self.tokens  # noqa: B018 - nobody may have two natures
 
     # ------------------------------------------------------------ characters
 
@@ -196,6 +197,11 @@ class WhiteBoxContent(Content):
             name: natures.of(name, ("mindless",) if monster.mindless else (), monster.kind)
             for name, monster in self.monsters.items()
         }
+
+    @cached_property
+    def ecology(self) -> Ecology:
+        """Who lives with whom, and where."""
+        return Ecology(self.entries("ecology", EcologyEntry))
 
     @cached_property
     def tokens(self) -> Tokens:
@@ -399,6 +405,7 @@ class WhiteBoxContent(Content):
     def _references(self) -> Iterator[Reference]:
         yield from all_in("monsters", self.monsters, references.in_monster)
         yield from all_in("natures", self.natures, references.in_nature)
+        yield from all_in("ecology", self.ecology.entries, references.in_company)
         yield from all_in("spells", self.spells, references.in_spell)
         yield from all_in("magic_items", self.magic_items, references.in_item)
         yield from all_in("peoples", self.peoples, references.in_people)

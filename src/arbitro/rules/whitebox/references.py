@@ -9,6 +9,7 @@ from arbitro.kernel.rolltable import RollTable
 from arbitro.rules.whitebox import roll_tables
 from arbitro.rules.whitebox.bestiary import Monster
 from arbitro.rules.whitebox.class_features import CharacterClass, People
+from arbitro.rules.whitebox.ecology import EcologyEntry
 from arbitro.rules.whitebox.effect import AnyEffect
 from arbitro.rules.whitebox.enchantment import MagicItem, Spell
 from arbitro.rules.whitebox.outfit import Hireling, Kit, ReadyParty, Transport
@@ -45,6 +46,11 @@ def in_monster(monster: Monster) -> Names:
 def in_nature(nature: NatureEntry) -> Names:
     """The monsters that have it."""
     yield from (("monster", name) for name in nature.monsters)
+
+
+def in_company(company: EcologyEntry) -> Names:
+    """The monsters that are of it."""
+    yield from (("monster", name) for name in company.members)
 
 
 def in_spell(spell: Spell) -> Names:

@@ -189,7 +189,8 @@ def dare(state: CampaignState) -> int:
 
 def stocker(side: BoxSide, state: CampaignState) -> Stocker:
     """The game's own tables, with its content."""
-    return WhiteBoxStocker(side.game.content, as_printed=state.options["misprints"] == "printed")
+    printed, together = state.options["misprints"] == "printed", state.options["dungeon_company"] == "ecology"
+    return WhiteBoxStocker(side.game.content, as_printed=printed, in_company=together)
 
 
 def settled(side: BoxSide, found: Stock, dice: Dice) -> Stock:

@@ -336,6 +336,19 @@ def _attack_facts(rules: Rules, attack: Attack, language: Language) -> str:
     return f" ({'; '.join(told)})" if told else ""
 
 
+def ecology_lines(rules: Rules, name: str, language: Language) -> list[str]:
+    """Where a monster lives and with whom, company by company."""
+    held, say = rules.content.ecology, rules.texts.say
+    lines = []
+    for company in held.of(name):
+        entry = held.entries[company]
+        places = ", ".join(say(language, f"bestiary.home.{place}") for place in entry.places)
+        mates = [rules.content.monsters[other].name.many(language) for other in entry.members if other != name]
+        lines.append(say(language, "bestiary.home", company=entry.name.in_(language), places=places))
+        lines.append(say(language, "bestiary.mates", about=entry.about.in_(language), mates=", ".join(mates)))
+    return lines
+
+
 def monster_text(rules: Rules, name: str, language: Language) -> list[str]:
     """An entry of the bestiary in lines of text, for the referee."""
     entry: Monster = rules.content.monsters[name]
@@ -377,6 +390,7 @@ def monster_text(rules: Rules, name: str, language: Language) -> list[str]:
     if entry.printed:
         read = ", ".join(f"{say(language, f'bestiary.field.{name}')} {value}" for name, value in entry.printed.items())
         lines.append(say(language, "bestiary.printed", read=read))
+    lines += ecology_lines(rules, name, language)
     advanced = say(language, "encounters.advanced")
     source = entry.source.replace("LSB advanced", f"LSB, {advanced}")
     lines.append(say(language, "bestiary.source", source=source, dungeon=entry.appearing.dungeon, lair=entry.lair))
