@@ -253,8 +253,21 @@ def cards_patch(moment: PageMoment, before: Context, now: Context) -> dict[str, 
         return {"cards": render("fragments/cards.html", moment.language, **now, kept=kept)}
     dead = {card.id for card in now["fallen"]}
     fresh = [card for who, card in new.items() if old[who] != card]
-    written = {who: "fragments/grave.html" if who in dead else "fragments/card.html" for who in new}
-    return {f"card-{card.id}": str(part(written[card.id], moment.language, card)) for card in fresh}
+    return {f"card-{card.id}": _card(moment.language, old[card.id], card, grave=card.id in dead) for card in fresh}
+
+
+def _card(language: Language, old: Card, new: Card, *, grave: bool) -> str:
+    """A card without what it has in common with the one that the page shows in its place."""
+    if grave:
+        return str(part("fragments/grave.html", language, new))
+    kept = []
+    if new.token is not None and old.token == new.token and old.group == new.group:
+        kept.append("token")
+    if old.name == new.name and old.has_sheet == new.has_sheet:
+        kept.append("buttons")
+    if new.gauges and old.gauges == new.gauges:
+        kept.append("gauges")
+    return str(part("fragments/card.html", language, new, tuple(kept)))
 
 
 def scene_html(moment: PageMoment, context: Context) -> str:

@@ -11,7 +11,7 @@ from functools import cache, lru_cache, partial
 from typing import Any, Final
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from arbitro.kernel.token import Token, token_art
 from arbitro.text import Language, Texts
@@ -33,10 +33,12 @@ def percent(chance: Fraction | float) -> str:
     return f"{rounded} %"
 
 
-def token_svg(token: Token, group: str) -> Markup:
+def token_svg(token: Token, group: str, who: str) -> Markup:
     """The token of a card, in the outline of its side; the name beside it says who that is."""
-    art = token_art(token, 1 if group == "foe" else 0)
-    return Markup(f'<svg class="token-of" viewBox="-1 -1 26 26" aria-hidden="true">{art}</svg>')  # noqa: S704 - ours
+    art, own = token_art(token, 1 if group == "foe" else 0), escape(who)
+    return Markup(  # noqa: S704 - ours
+        f'<svg class="token-of" id="token-of-{own}" viewBox="-1 -1 26 26" aria-hidden="true">{art}</svg>'
+    )
 
 
 @cache
@@ -59,12 +61,13 @@ def environment() -> Environment:
 
 
 @lru_cache(maxsize=8192)
-def part(template: str, language: Language, one: Any) -> Markup:
+def part(template: str, language: Language, one: Any, kept: tuple[str, ...] = ()) -> Markup:
     """A small part of a fragment, such as a card: rendered once for as long as it says the same, whoever reads it.
 
-    It is given ``one`` and nothing else of the fragment. Between two moments of a table most parts stay as they are.
+    It is given ``one`` and nothing else of the fragment, but for what the page has of it already (``kept``). Between
+    two moments of a table most parts stay as they are.
     """
-    return Markup(render(template, language, one=one))  # noqa: S704 - a template's own text
+    return Markup(render(template, language, one=one, kept=kept))  # noqa: S704 - a template's own text
 
 
 @cache
