@@ -459,9 +459,34 @@ def test_the_map_marks_where_others_wait(game):
         pieces = {piece.key: piece.markup for piece in drawing.pieces()}
         for card in campaign.cards(state, seat, language):
             if card.group == "own":
-                assert token_art(card.token) in pieces[f"person/{card.id}/map"], "the same token as on the card"
+                assert token_art(card.token) in pieces[f"face/{card.id}"], "the same token as on the card"
+                assert f'href="#map1-face-{card.id}"' in pieces[f"person/{card.id}/map"]
     again = do(game, state, c.Regroup())
     assert "map1-waiting" not in str(campaign.drawing(again, seat, "it"))
+
+
+def test_whoever_walks_on_keeps_the_face_that_a_page_has():
+    campaign: Any = find_campaign("whitebox")
+    table = Table.open(campaign, "t", seed_from_text("3"), {"road_days": 0})
+    for command in (c.Gather("random:4:1"), c.SetOut("road")):
+        assert not isinstance(table.submit(command, REFEREE), Refusal)
+
+    def people(kind: str) -> dict[str, str]:
+        drawing = campaign.drawing(table.state, players_seat(campaign, table.state), "it")
+        pieces = () if drawing is None else drawing.pieces()
+        return {piece.key: piece.markup for piece in pieces if piece.key.startswith(f"{kind}/")}
+
+    walked = 0
+    for _ in range(40):
+        before, faces, at = people("person"), people("face"), table.state.at
+        assert not isinstance(table.submit(campaign.suggest(table.state, REFEREE), REFEREE), Refusal)
+        there = people("person")
+        moved = [who for who in before if who.endswith("/map") and there.get(who, before[who]) != before[who]]
+        if table.state.at != at and moved:
+            walked += 1
+            assert {who: people("face")[who] for who in faces} == faces
+            assert all(len(there[who]) < 250 for who in moved), "where they stand, and not what they look like"
+    assert walked > 3
 
 
 @pytest.mark.parametrize("game", WALKING)

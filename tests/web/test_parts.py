@@ -10,11 +10,12 @@ from tests.store.playing import FIGHT, GAME, new_table
 from tests.web.boards import board
 
 from arbitro.dice.stream import Die
-from arbitro.kernel.card import Card, Chance
+from arbitro.kernel.card import Card, Chance, Gauge, Tag
 from arbitro.kernel.drawing import Drawing, Layer, Piece
 from arbitro.kernel.event import Event
 from arbitro.kernel.ruling import Check, Modifier
 from arbitro.kernel.seat import REFEREE
+from arbitro.kernel.token import Token
 from arbitro.web import fragments
 from arbitro.web.answering import may
 from arbitro.web.board import CHIPS, Person
@@ -208,3 +209,32 @@ def test_a_scene_of_which_nothing_is_told_beside_the_cards_can_be_shown():
     assert fragments._beside_cards([], ()) == []
     assert fragments._beside_cards(["  Berto, well"], (card,)) == []
     assert fragments._beside_cards(["Here:", "  Berto, well", "A lamp."], (card,)) == ["A lamp."]
+
+
+def test_of_a_card_a_page_keeps_what_the_blow_did_not_touch():
+    token = Token("B", "sword")
+    gauge = Gauge("Hit points", 6, 6)
+    before = Card("berto", "Berto", "own", "warrior", (gauge,), (), has_sheet=True, token=token)
+
+    def sent(**changed: Any) -> str:
+        return fragments._card("en", before, replace(before, **changed), grave=False)
+
+    hurt = sent(gauges=(Gauge("Hit points", 2, 6),), tags=(Tag("surprised", "bad"),))
+    assert 'data-keep="token-of-berto"' in hurt
+    assert 'data-keep="sheet-of-berto adjust-berto"' in hurt
+    assert "2/6" in hurt
+    assert "surprised" in hurt
+    assert "<svg class=" not in hurt.partition("gauges")[0]
+    moved = sent(active=True)
+    assert 'data-keep="gauges-of-berto"' in moved
+    assert 'class="turn"' in moved
+    wounded = sent(token=replace(token, look="wounded"))
+    assert 'id="token-of-berto"' in wounded
+    other_side = sent(group="foe")
+    assert 'id="token-of-berto"' in other_side, "the outline of a token is that of its side"
+    renamed = sent(name="Bert")
+    assert 'id="sheet-of-berto"' in renamed
+    assert 'id="adjust-berto"' in renamed
+    whole = fragments.part("fragments/card.html", "en", before)
+    assert "data-keep" not in whole
+    assert all(f'id="{kept}-of-berto"' in whole for kept in ("token", "sheet", "gauges"))

@@ -382,14 +382,14 @@ def _figure(figure: Figure, x: float, y: float, wide: float, left_out: int) -> s
         f'<g transform="translate({-half:g} {-half:g}) scale({TOKEN / BOX:.4g})">{token_art(token, figure.side)}</g>',
     ]
     halo = f'paint-order="stroke" stroke="{SHEET}" stroke-width="3" stroke-linejoin="round"'
+    drawn.append(f'<g {halo} text-anchor="middle">')
     slant = ' font-style="italic"' if figure.out else ' font-weight="bold"' if figure.active else ""
     for line, text in enumerate((f"{NOW} {first}" if figure.active else first, *more)):
-        at = f'y="{half + 15 + LINE_HEIGHT * line:g}" text-anchor="middle"'
-        drawn.append(f"<text {halo} {at}{slant}>{escape(text)}</text>")
+        drawn.append(f'<text y="{half + 15 + LINE_HEIGHT * line:g}"{slant}>{escape(text)}</text>')
     state = escape(first_words(figure.state, SMALL, wide - HALO))
     if state:
-        small = f'class="quiet" y="{under + 13:g}" font-size="{SMALL}" text-anchor="middle" fill="{QUIET}"'
-        drawn.append(f"<text {halo} {small}>{state}</text>")
+        drawn.append(f'<text class="quiet" y="{under + 13:g}" font-size="{SMALL}" fill="{QUIET}">{state}</text>')
+    drawn.append("</g>")
     return "".join(drawn) + "</g>"
 
 

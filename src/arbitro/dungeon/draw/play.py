@@ -106,7 +106,7 @@ def play_map(
         ),
         (
             Layer(headed),
-            Layer((_floors(pen, name),), tag="defs"),
+            Layer((_floors(pen, name), *tokens.faces(company, name)), tag="defs"),
             Layer(drawn, PENCILLED),
             Layer(lit),
             Layer((*spaces, *ways), FELT),

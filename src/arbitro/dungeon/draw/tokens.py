@@ -104,12 +104,31 @@ def stand(here: Space, company: Company, pen: Pen) -> Block:
     return _group(here, company.party, pen.taken, SIZES)
 
 
+def faces(company: Company, name: str) -> Iterator[Piece]:
+    """What the tokens of all these show, to be drawn by its name: it stays as it is wherever they go."""
+    groups = (company.party, company.met, *(who for there in _beside(company) for who in there.values()))
+    known = {one.id: one for group in groups for one in group}
+    for one in known.values():
+        art = f"<g id={quoted(_face_of(one, name))}>{token_art(one.token, one.side)}</g>"
+        yield Piece(f"face/{one.id}", art, one.id, token_face(one.token))
+
+
+def _beside(company: Company) -> tuple[Mapping[str, Markers], ...]:
+    """Those who are not where the party is."""
+    return (company.waiting, company.fallen, company.lairs, company.bodies)
+
+
+def _face_of(one: Marker, name: str) -> str:
+    return f"{name}face-{one.id}"
+
+
 def people(
     here: tuple[Space, Block] | None, company: Company, shown: Dungeon, pen: Pen, words: tuple[Language, str]
 ) -> Iterator[Piece]:
     """The tokens of the party, of those it has met, who wait and who fell, and what lies about; then the legend.
 
-    All of them keep clear of what the pen has drawn. `words` are the language, and what goes before all ids.
+    All of them keep clear of what the pen has drawn. `words` are the language, and what goes before all ids. What the
+    tokens show is drawn by its name: see `faces`.
     """
     language, name = words
     theme, used = pen.theme, dict.fromkeys(("here", "waiting", "fallen", "lair", "body", "lying"), False)
@@ -120,9 +139,9 @@ def people(
         plate = f'fill="{theme.paper}" stroke="{theme.mark}" stroke-width="5"'
         under = f"<rect {block.plate} {plate}/>" if company.party else _pennant(*block.middle, theme)
         yield Piece("party", _party(at, under, title, name))
-        yield from _tokens(company.party, block)
+        yield from _tokens(company.party, block, name)
         if company.met:
-            yield from _tokens(company.met, _group(at, company.met, pen.taken, SIZES))
+            yield from _tokens(company.met, _group(at, company.met, pen.taken, SIZES), name)
     for sort, there in (
         ("waiting", company.waiting),
         ("fallen", company.fallen),
@@ -139,7 +158,7 @@ def people(
             plate = f'fill="{theme.paper}" stroke="{theme.mark}" stroke-width="3" stroke-dasharray="9 6"'
             under = f"<rect {block.plate} {plate}/>" if sort == "waiting" else ""
             yield Piece(f"{sort}/{place}", _labelled(f"{name}{sort}-{place}", sort, place, title, under))
-            yield from _tokens(who, block)
+            yield from _tokens(who, block, name)
     for place, things in company.lying.items():
         if things and place in shown.spaces and shown.spaces[place].level == pen.level:
             used["lying"] = True
@@ -196,22 +215,23 @@ def _spot(space: Space, taken: Occupied, size: tuple[int, int]) -> Middle:
     return x, y
 
 
-def _tokens(who: Markers, block: Block) -> Iterator[Piece]:
+def _tokens(who: Markers, block: Block, name: str) -> Iterator[Piece]:
     """The tokens of a group; where there are too many, the last one says how many more there are."""
     more = len(who) - MOST
     for number, one in enumerate(who[: MOST if more <= 0 else MOST - 1]):
-        drawn = _token(one, block.corner(number), block.size)
-        yield Piece(f"person/{one.id}/map", drawn, one.id, token_face(one.token))
+        face = f"<use href={quoted('#' + _face_of(one, name))}/>"
+        yield Piece(f"person/{one.id}/map", _token(one, block.corner(number), block.size, face))
     if more > 0:
         rest = Marker("more", "", Token(f"+{more + 1}"), who[-1].side)
-        yield Piece(f"more/{who[0].id}", _token(rest, block.corner(MOST - 1), block.size))
+        drawn = token_art(rest.token, rest.side)
+        yield Piece(f"more/{who[0].id}", _token(rest, block.corner(MOST - 1), block.size, drawn))
 
 
-def _token(one: Marker, corner: Middle, size: int) -> str:
+def _token(one: Marker, corner: Middle, size: int, face: str) -> str:
     named = f'role="img" aria-label={quoted(one.name)}' if one.name else 'aria-hidden="true"'
     title = f"<title>{escape(one.name)}</title>" if one.name else ""
     place = f'transform="translate({corner[0]} {corner[1]}) scale({size / BOX:.4g})"'
-    return f'<g class="walker" {named} pointer-events="none" {place}>{title}{token_art(one.token, one.side)}</g>'
+    return f'<g class="walker" {named} pointer-events="none" {place}>{title}{face}</g>'
 
 
 def _party(space: Space, drawn: str, title: str, name: str) -> str:
