@@ -155,11 +155,16 @@ def is_one_line(text: str) -> bool:
     return text.replace(_JOINER, "").isprintable()
 
 
+def capital(text: str) -> str:
+    """A text with a capital letter at its head; the rest of it stays as it is."""
+    return text[:1].upper() + text[1:]
+
+
 def with_article(name: str, form: str, language: Language) -> str:
     """A name with its article, after a preposition where the form is one: see the top of this module."""
     kind = form.lower()
     said = _each_with_article(name, kind, language) if isinstance(name, NameRow) else _said(name, kind, language)
-    return said[:1].upper() + said[1:] if form[:1].isupper() else said
+    return capital(said) if form[:1].isupper() else said
 
 
 def _said(name: str, kind: str, language: Language) -> str:

@@ -12,7 +12,7 @@ from arbitro.agents import TEXTS, shapes
 from arbitro.agents.guest import MODES, Guest
 from arbitro.client import calls
 from arbitro.client.calls import TurnedAway
-from arbitro.client.data import LineData, MomentData, OfferData, Reply
+from arbitro.client.data import HeardData, LineData, MomentData, OfferData, Reply
 from arbitro.kernel.card import Card
 
 LONGEST: Final = 20.0
@@ -211,8 +211,7 @@ async def say(guest: Guest, asked: shapes.Speaking) -> ToolAnswer:
     moment = await _moment(guest, asked.table)
     heard = await guest.ask_at(moment.table, calls.say(moment.table, asked.text))
     data = shapes.SaidSo(heard.kind, heard.text, heard.meant, heard.rules, heard.then)
-    words = [heard.text, *(f"- {one.choice} {one.values}: {one.text}" for one in heard.meant)]
-    words += (f"{rule.id} {rule.title}: {rule.text}" for rule in heard.rules)
+    words = _heard_words(heard)
     if heard.kind in ("deed", "aim") and asked.act:
         (deed,) = heard.meant
         last = await _last(guest, moment.table)
@@ -233,9 +232,14 @@ async def why_not(guest: Guest, asked: shapes.Wishing) -> ToolAnswer:
     """The choice that does what is wished for, or the rule that forbids it. Nothing is done."""
     moment = await _moment(guest, asked.table)
     heard = await guest.ask_at(moment.table, calls.say(moment.table, asked.text))
-    words = [heard.text, *(f"- {one.choice} {one.values}: {one.text}" for one in heard.meant)]
-    words += (f"{rule.id} {rule.title}: {rule.text}" for rule in heard.rules)
-    return ToolAnswer(shapes.Refusing(heard.meant, heard.text, heard.rules), "\n".join(filter(None, words)))
+    text = "\n".join(filter(None, _heard_words(heard)))
+    return ToolAnswer(shapes.Refusing(heard.meant, heard.text, heard.rules), text)
+
+
+def _heard_words(heard: HeardData) -> list[str]:
+    """What a sentence means, in lines: what is to be asked, the choices that it may mean, the rules that forbid it."""
+    meant = (f"- {one.choice} {one.values}: {one.text}" for one in heard.meant)
+    return [heard.text, *meant, *(f"{rule.id} {rule.title}: {rule.text}" for rule in heard.rules)]
 
 
 async def pursue(guest: Guest, asked: shapes.Pursuing) -> ToolAnswer:

@@ -25,7 +25,7 @@ from arbitro.play.commands import Gather
 from arbitro.play.drafting import settle
 from arbitro.play.maker import ENROLLED, people_file, read_people
 from arbitro.play.opening import cannot_begin, known_game
-from arbitro.text import LANGUAGES, Fault, Language, Words
+from arbitro.text import LANGUAGES, Fault, Language, Words, capital
 
 NEAR_NAMES: Final = 5
 """So many names are proposed in place of one that is not known."""
@@ -69,7 +69,7 @@ def creatures(game: str, language: Language, packs: tuple[Pack, ...] = ()) -> li
     """The creatures of a game with their names, in the order of the reader's alphabet."""
     stores = campaign_of(game, packs).side.stores
     named = [(kind, stores.kind_called(kind, 1, language)) for kind in stores.kinds()]
-    return sorted(((kind, name[:1].upper() + name[1:]) for kind, name in named), key=lambda one: one[1].casefold())
+    return sorted(((kind, capital(name)) for kind, name in named), key=lambda one: one[1].casefold())
 
 
 def sheets(wanted: OwnFight) -> tuple[Any, ...]:
@@ -142,4 +142,4 @@ def foes_called(game: str, foes: Foes, language: Language, packs: tuple[Pack, ..
 def title_of(wanted: OwnFight) -> Phrase:
     """Who is met."""
     it, en = (foes_called(wanted.game, wanted.foes, language, wanted.packs) for language in LANGUAGES)
-    return Phrase(it[:1].upper() + it[1:], en[:1].upper() + en[1:])
+    return Phrase(capital(it), capital(en))

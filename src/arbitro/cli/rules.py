@@ -30,9 +30,8 @@ from arbitro.kernel.coverage import (
     way_played,
 )
 from arbitro.kernel.coverage import test_citations as citations_in_tests
-from arbitro.kernel.event import Setting
 from arbitro.kernel.headings import place_in
-from arbitro.kernel.option import Option, Options, load_options
+from arbitro.kernel.option import Option, Options, load_options, setting_text
 from arbitro.kernel.rulebook import Rulebook, load_rulebook
 from arbitro.rules import declared, find_ruleset, games, package_of
 from arbitro.text import Language
@@ -183,15 +182,11 @@ def citations_in_code(root: Path) -> dict[str, list[str]]:
 
 def _choice(option: Option) -> str:
     """The values of an option, the book's own first."""
-    default = _word(option.default)
+    default = setting_text(option.default)
     if option.fixed:
         return default
-    known = [_word(each) for each in (True, False)] if option.type == "switch" else list(option.values)
+    known = [setting_text(each) for each in (True, False)] if option.type == "switch" else list(option.values)
     return " | ".join(dict.fromkeys((default, *known)))
-
-
-def _word(value: Setting) -> str:
-    return {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)
 
 
 def _options(options: Options, language: Language) -> dict[str, Any]:

@@ -438,3 +438,18 @@ def ways_out(face: Face, side: int, turn: int, width: int, length: int) -> tuple
 def centre(polygon: Polygon) -> tuple[float, float]:
     """The mean of a polygon's corners."""
     return sum(x for x, _ in polygon) / len(polygon), sum(y for _, y in polygon) / len(polygon)
+
+
+def boxes_of(cells: Iterable[tuple[int, int]]) -> Iterator[Box]:
+    """Squares put together to boxes: rows, and equal rows that follow each other."""
+    left = set(cells)
+    for x, y in sorted(left, key=lambda cell: (cell[1], cell[0])):
+        if (x, y) not in left:
+            continue
+        wide = high = 1
+        while (x + wide, y) in left:
+            wide += 1
+        while all((x + at, y + high) in left for at in range(wide)):
+            high += 1
+        left -= {(x + right, y + down) for right in range(wide) for down in range(high)}
+        yield x, y, x + wide, y + high

@@ -45,7 +45,6 @@ from arbitro.dungeon.export.route import Atlas, Exit
 from arbitro.dungeon.export.words import TEXTS as PLACES
 from arbitro.dungeon.export.words import (
     as_it_runs,
-    capital,
     direction,
     exit_seen,
     exit_words,
@@ -60,7 +59,7 @@ from arbitro.dungeon.knowledge import seen_thing
 from arbitro.dungeon.model import Adjustment, Dungeon, Heading, Known, Lead, Link, Slot, Space, Trap, Water
 from arbitro.kernel.event import Event
 from arbitro.kernel.witness import Said
-from arbitro.text import Fault, Gender, Grammar, Language, Name, Words
+from arbitro.text import Fault, Gender, Grammar, Language, Name, Words, capital
 
 Namer = Callable[[str], str]
 """How the game in use calls a character, a monster or a thing of its own."""

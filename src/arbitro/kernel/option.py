@@ -53,16 +53,16 @@ class Option(Struct, frozen=True, forbid_unknown_fields=True):
     def fault(self, value: object) -> Words | None:
         """What is wrong with a value for this option, or None when it is fine."""
         if self.fixed and value != self.default:
-            return _words("option.fixed", value=_show(self.default))
+            return _words("option.fixed", value=setting_text(self.default))
         if self.type == "switch":
-            return None if isinstance(value, bool) else _words("option.switch", value=_show(value))
+            return None if isinstance(value, bool) else _words("option.switch", value=setting_text(value))
         if self.type == "choice":
             if isinstance(value, str) and value in self.values:
                 return None
-            return _words("option.choice", known=", ".join(self.values), value=_show(value))
+            return _words("option.choice", known=", ".join(self.values), value=setting_text(value))
         span = self._span(value)
         if span is None:
-            return _words(f"option.{self.type}", value=_show(value))
+            return _words(f"option.{self.type}", value=setting_text(value))
         least, most = span
         if self.minimum is not None and least < Fraction(self.minimum):
             return _words("option.minimum", limit=self.minimum, value=value)
@@ -111,7 +111,8 @@ def _words(key: str, **values: object) -> Words:
     return Words(TEXTS, key, **values)
 
 
-def _show(value: object) -> str:
+def setting_text(value: object) -> str:
+    """A value of an option as one writes it: a switch is on or off."""
     return {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)
 
 
@@ -144,7 +145,8 @@ class Options:
         """Choices as people write them: YAML and command lines take `off` for a switch, even where it is a word."""
         words = {name for name, option in self._declared.items() if option.type == "choice"}
         return {
-            name: _show(value) if name in words and isinstance(value, bool) else value for name, value in chosen.items()
+            name: setting_text(value) if name in words and isinstance(value, bool) else value
+            for name, value in chosen.items()
         }
 
     def _none_near(self, name: str) -> Words:
@@ -181,8 +183,8 @@ class Options:
             return None
         for other, allowed in option.requires.items():
             if effective.get(other) not in allowed:
-                needed = " / ".join(_show(each) for each in allowed)
-                return _words("option.requires", other=other, needed=needed, value=_show(effective.get(other)))
+                needed = " / ".join(setting_text(each) for each in allowed)
+                return _words("option.requires", other=other, needed=needed, value=setting_text(effective.get(other)))
         for other, least in option.needs.items():
             found = effective.get(other)
             if isinstance(found, int) and found < least:

@@ -17,7 +17,7 @@ from zlib import crc32
 from arbitro.kernel.event import Event
 from arbitro.kernel.sentence import key_of, to_say
 from arbitro.kernel.then import Then
-from arbitro.text import Language, Name, Texts
+from arbitro.text import Language, Name, Texts, capital
 
 BY: Final = "by"
 FAR: Final = 8
@@ -41,7 +41,7 @@ def prose(then: Then[Any], seen: Sequence[Event], event: Event, language: Langua
     if isinstance(found, str):
         return ""
     said = texts.say(language, f"{key}.{_drawn(seen, event, count)}", **(found[1] | blow))
-    return said[:1].upper() + said[1:]
+    return capital(said)
 
 
 def told_prose(then: Then[Any], seen: Sequence[Event], run: tuple[Event, ...], language: Language) -> str:

@@ -26,7 +26,7 @@ from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.state import Question, State
 from arbitro.kernel.then import Now, Then
-from arbitro.text import Language, Name, NameRow, by_number
+from arbitro.text import Language, Name, NameRow, by_number, capital
 
 S = TypeVar("S", bound=State)
 _WHO_IS_TOLD: Final = re.compile(r"^\(\w+\) ")
@@ -44,7 +44,7 @@ def told(then: Then[Any], event: Event, language: Language) -> str:
     """What happened, in a sentence; empty for an event that has nothing to say."""
     said = told_on(then, event, language)
     begins = _WHO_IS_TOLD.sub("", said, count=1)
-    return said[: len(said) - len(begins)] + begins[:1].upper() + begins[1:]
+    return said[: len(said) - len(begins)] + capital(begins)
 
 
 def told_on(then: Then[Any], event: Event, language: Language) -> str:

@@ -170,24 +170,26 @@ def _path_back(table: "Table[Any]", own: str) -> Iterator[Entry[Any, Any]]:
 
 def way_back_to(table: "Table[Any]", entry: int) -> WayBack:
     """What goes with an entry that is taken back; nothing where it does not stand any more."""
-    found: list[Entry[Any, Any]] = []
-    at = table.ledger.head
-    while at >= entry and at > 0:
-        found.append(table.entry(at))
-        at = found[-1].parent
+    found = _path_to(table, entry)
     if not found or found[-1].seq != entry or found[-1].parent < 0:
         return WayBack()
     past = worst(_past_of(table, each) for each in found)
     return WayBack(tuple(each.seq for each in found), frozenset(each.by for each in found[:-1]), past)
 
 
-def walk_back(table: "Table[Any]", first: int, own: str) -> WalkBack:
-    """From the newest entry back to the first of a walk, as far as no die fell and nothing came to light."""
-    walked: list[Entry[Any, Any]] = []
+def _path_to(table: "Table[Any]", first: int) -> list[Entry[Any, Any]]:
+    """The entries that stand, from the newest back to one of them, or to the last before it where it stands no more."""
+    found: list[Entry[Any, Any]] = []
     at = table.ledger.head
     while at >= first and at > 0:
-        walked.append(table.entry(at))
-        at = walked[-1].parent
+        found.append(table.entry(at))
+        at = found[-1].parent
+    return found
+
+
+def walk_back(table: "Table[Any]", first: int, own: str) -> WalkBack:
+    """From the newest entry back to the first of a walk, as far as no die fell and nothing came to light."""
+    walked = _path_to(table, first)
     if not first or not walked or walked[-1].seq != first:
         return WalkBack()
     of = sum(entry.by == own for entry in walked)

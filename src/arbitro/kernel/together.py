@@ -17,7 +17,7 @@ from arbitro.kernel.sentence import to_say, told
 from arbitro.kernel.state import State
 from arbitro.kernel.then import Then
 from arbitro.kernel.witness import Noted
-from arbitro.text import LANGUAGES, Language, Name, NameRow, by_number, in_a_row
+from arbitro.text import LANGUAGES, Language, Name, NameRow, by_number, capital, in_a_row
 
 S = TypeVar("S", bound=State)
 T = TypeVar("T")
@@ -162,7 +162,7 @@ def told_together(then: Then[Any], run: tuple[Event, ...], language: Language) -
     if EACH in _gaps(texts.find(language, f"together.{key}") or ""):
         values = {**_values(then, first, language), EACH: _row(list(_each(then, run, language)))}
     said = texts.say(language, f"together.{key}", **values)
-    return said[:1].upper() + said[1:]
+    return capital(said)
 
 
 def _values(then: Then[Any], event: Event, language: Language) -> dict[str, Any]:

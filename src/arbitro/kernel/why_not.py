@@ -25,7 +25,7 @@ from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import REFEREE_ONLY, Seat
 from arbitro.kernel.sentence import label_text
 from arbitro.kernel.yamlfile import TEXTS
-from arbitro.text import LANGUAGES, Language
+from arbitro.text import LANGUAGES, Language, capital
 
 STEM: Final = 5
 """Words are the same that begin with so many of the same letters: conjugations of a verb are one wish."""
@@ -98,7 +98,7 @@ def _wish(ruleset: Ruleset[Any], kind: type[Command], language: Language) -> Wis
     if choice is None:
         return None
     said = re.sub(r"\s*\([^)]*…[^)]*\)", "", _GAP.sub("…", choice)).removeprefix("…: ").removeprefix("…, ")
-    return Wish(tag, said[:1].upper() + said[1:])
+    return Wish(tag, capital(said))
 
 
 def why_not(

@@ -50,12 +50,6 @@ def no_experience(state: CampaignState) -> int | None:
     return None
 
 
-def nobody(state: CampaignState) -> tuple[str, ...]:
-    """Nobody of the party."""
-    del state
-    return ()
-
-
 def no_paces(state: CampaignState) -> tuple[str, ...]:
     """No paces to choose from: there is one way to walk."""
     del state

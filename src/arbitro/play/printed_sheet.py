@@ -13,7 +13,7 @@ from xml.sax.saxutils import escape
 from arbitro.dungeon.export.pdf import A4, MM, Paper, register_fonts
 from arbitro.kernel.card import Section, Sheet
 from arbitro.play.naming import TEXTS
-from arbitro.text import Fault, Language, Words
+from arbitro.text import Fault, Language, Words, capital
 
 LETTER: Final[Paper] = (8.5 * 72, 11 * 72)
 PAPERS: Final[dict[str, Paper]] = {"a4": A4, "letter": LETTER}
@@ -216,7 +216,7 @@ def _box(canvas: Any, pair: tuple[str, str], x: float, y: float, wide: float) ->
     """A label and its value; a count out of many leaves room to write how many are left."""
     word, value = pair
     _frame(canvas, x, y, wide)
-    _label(canvas, word[:1].upper() + word[1:], x + 1.5 * MM, y + BOX - 3.5 * MM, wide - 3 * MM)
+    _label(canvas, capital(word), x + 1.5 * MM, y + BOX - 3.5 * MM, wide - 3 * MM)
     count = as_count(value)
     canvas.setFont(BOLD, fitting(value, BOLD, 14, wide - 3 * MM))
     if count is None:
@@ -232,7 +232,7 @@ def _squares(canvas: Any, pair: tuple[str, str], y: float, wide: float) -> None:
     word, value = pair
     done, most = as_count(value) or (0, 0)
     _frame(canvas, 0, y, wide)
-    _label(canvas, f"{word[:1].upper()}{word[1:]} ({value})", 1.5 * MM, y + BOX - 3.5 * MM, wide - 3 * MM)
+    _label(canvas, f"{capital(word)} ({value})", 1.5 * MM, y + BOX - 3.5 * MM, wide - 3 * MM)
     side, crossed = 4.4 * MM, done if done < most else 0  # all of them: nothing is spent or marked yet
     canvas.setStrokeColor(INK)
     for number in range(most):

@@ -14,7 +14,7 @@ from arbitro.play.adventure import AdventureText, RoomText
 from arbitro.play.naming import TEXTS
 from arbitro.play.printed_sheet import MARGIN, columns_of, flowable, footing, type_styles
 from arbitro.play.spots import held_called
-from arbitro.text import Language
+from arbitro.text import Language, capital
 
 if TYPE_CHECKING:
     from arbitro.play.campaign import Campaign
@@ -71,7 +71,7 @@ def _creature(kind: str, campaign: "Campaign", language: Language, blocks: Block
     game = campaign.game
     called = str(game.creatures()[kind].in_(language))
     means = game.meaning(game.initial(), f"monster:{kind}", language) or game.meaning(game.initial(), kind, language)
-    yield "block", called[:1].upper() + called[1:] + (f": {means}" if means else "")
+    yield "block", capital(called) + (f": {means}" if means else "")
     for section in () if blocks is None else blocks(kind).sections:
         told = [f"{word} {value}" for word, value in section.pairs]
         short = "; ".join((*told, *section.lines))

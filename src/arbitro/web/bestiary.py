@@ -15,7 +15,7 @@ from arbitro.kernel.pack import Pack
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.play import find_game
 from arbitro.rules import games
-from arbitro.text import Language
+from arbitro.text import Language, capital
 from arbitro.web.house_files import fits
 from arbitro.web.pages import QUIET_PAGES, Asked, page
 from arbitro.web.reader import language_of
@@ -68,14 +68,10 @@ def beasts(game: str, language: Language, packs: tuple[Pack, ...] = ()) -> tuple
     """The creatures of a game and of the packs over it, by name."""
     ruleset = laid(game, packs)
     found = [
-        Beast(game, name, _capital(str(noun.in_(language))), _words(ruleset, name, language))
+        Beast(game, name, capital(str(noun.in_(language))), _words(ruleset, name, language))
         for name, noun in ruleset.creatures().items()
     ]
     return tuple(sorted(found, key=lambda one: plain(one.name)))
-
-
-def _capital(name: str) -> str:
-    return name[:1].upper() + name[1:]
 
 
 def _words(ruleset: Ruleset[Any], name: str, language: Language) -> str:

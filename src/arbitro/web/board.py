@@ -16,6 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from arbitro.kernel.memory import Memory
+from arbitro.text import capital
 from arbitro.web.wording import Offer, Outline
 
 FOLD_FROM: Final = 4
@@ -272,7 +273,7 @@ def _folds(
 def _of_hands(words: Phrasing, alike: Sequence[Outline]) -> Bundle:
     """A choice that several could make, as one control with a hand for each."""
     offers = tuple(map(words.offer, alike))
-    text = _capital(bare(offers[0]).removeprefix(offers[0].who_name).strip())
+    text = capital(bare(offers[0]).removeprefix(offers[0].who_name).strip())
     return words.memory.made("hands", offers, lambda: _alone(Control(offers[0], text, offers)))
 
 
@@ -334,7 +335,7 @@ def _control(words: Phrasing, outline: Outline, title: str) -> Control:
 
 def _title(offer: Outline) -> str:
     """What a bundle of such choices is called; nothing where they stay in sight."""
-    return f"{_capital(offer.act)}…" if offer.act else ""
+    return f"{capital(offer.act)}…" if offer.act else ""
 
 
 def _after(title: str, text: str) -> str:
@@ -353,8 +354,4 @@ def _fold_from(who: str, alike: Sequence[Outline]) -> int:
 
 def bare(offer: Offer) -> str:
     """A choice's words without "Berto: " in front: the name already stands over it."""
-    return _capital(offer.text.removeprefix(f"{offer.who_name}: ") if offer.who_name else offer.text)
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
+    return capital(offer.text.removeprefix(f"{offer.who_name}: ") if offer.who_name else offer.text)

@@ -14,6 +14,7 @@ from arbitro.kernel.card import Sheet
 from arbitro.kernel.choice import Choice, Parameter, Pick
 from arbitro.kernel.event import Event
 from arbitro.kernel.sentence import choice_text, label_text
+from arbitro.text import capital
 from arbitro.web.page_moment import PageMoment
 from arbitro.web.rendering import TEXTS, render
 
@@ -92,7 +93,7 @@ def _places(moment: PageMoment, choices: tuple[Choice, ...]) -> Iterator[tuple[s
             for pick in parameter.picks:
                 if pick.about == pick.value != "" and pick.value not in seen:
                     seen.add(pick.value)
-                    yield pick.value, _capital(label_text(moment.ruleset, moment.state, pick.label, moment.language))
+                    yield pick.value, capital(label_text(moment.ruleset, moment.state, pick.label, moment.language))
 
 
 def _offer(moment: PageMoment, choice: Choice, subject: str) -> DeskOffer | None:
@@ -125,16 +126,12 @@ def desk_offer(moment: PageMoment, choice: Choice) -> DeskOffer | None:
 def _field(moment: PageMoment, parameter: Parameter, picks: tuple[Pick, ...]) -> DeskField:
     language, texts = moment.language, moment.ruleset.texts
     label = texts.find(language, f"field.{parameter.name}") or TEXTS.say(language, f"web.field.{parameter.kind}")
-    words = [(pick.value, _capital(label_text(moment.ruleset, moment.state, pick.label, language))) for pick in picks]
+    words = [(pick.value, capital(label_text(moment.ruleset, moment.state, pick.label, language))) for pick in picks]
     if len(words) > LONG and not any(pick.about for pick in picks):
         words.sort(key=lambda pick: pick[1].casefold())
     return DeskField(
         parameter.name, label, parameter.kind, tuple(words), parameter.minimum, parameter.maximum, parameter.optional
     )
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def render_spot(moment: PageMoment, subject: str) -> str | None:

@@ -27,7 +27,7 @@ from arbitro.play.commands import Gather
 from arbitro.play.ready import TEACHING, ready_adventures
 from arbitro.rules import find_ruleset, package_of
 from arbitro.rules import games as games_installed
-from arbitro.text import LANGUAGES, Language, Texts
+from arbitro.text import LANGUAGES, Language, Texts, capital
 from arbitro.web.rendering import TEXTS
 
 TITLE: Final = "game.title"
@@ -165,7 +165,7 @@ def _scenes(game: str, language: Language) -> tuple[SceneShown, ...]:
                 f"campaigns/{name}",
                 game,
                 kind,
-                party[:1].upper() + party[1:],
+                capital(party),
                 TEXTS.say(language, NOTES[name]) if name in NOTES else _members(game, taken, language),
                 NEEDS.get(name, ""),
             )
@@ -194,7 +194,7 @@ def _members(game: str, party: str, language: Language) -> str:
     alike = parts[0][-1] if all(one[-1] == parts[0][-1] for one in parts) else ""
     each = [(card.name, ", ".join(one[:-1] if alike else one)) for card, one in zip(cards, parts, strict=True)]
     people = ", ".join(f"{name} ({what})" if what else name for name, what in each)
-    return f"{alike[:1].upper()}{alike[1:]}: {people}" if alike else people
+    return f"{capital(alike)}: {people}" if alike else people
 
 
 # ---------------------------------------------------------------- rulebooks and options
@@ -281,7 +281,7 @@ def shown_book(name: str, language: Language) -> BookShown:
     """One rulebook; KeyError if there is none of that name."""
     rulebook = books()[name]
     source = rulebook.source.in_(language)
-    return BookShown(name, book_title(name, language), source[:1].upper() + source[1:], len(rulebook))
+    return BookShown(name, book_title(name, language), capital(source), len(rulebook))
 
 
 def book_title(name: str, language: Language) -> str:

@@ -14,13 +14,13 @@ from arbitro.dungeon.draw.labels import letters, numbers
 from arbitro.dungeon.draw.natural import Loop, floor_path, loops_of, wall_path
 from arbitro.dungeon.draw.picture import Item, Parts, Path
 from arbitro.dungeon.draw.round import ROUND, bows, round_path
-from arbitro.dungeon.draw.symbols import REACHES, SYMBOLS, Frame, facing, lift, open_end, sliding_wall, stairs
+from arbitro.dungeon.draw.symbols import REACHES, SYMBOLS, Frame, across, facing, lift, open_end, sliding_wall, stairs
 from arbitro.dungeon.draw.symbols import gas as gas_cloud
 from arbitro.dungeon.draw.theme import Theme
 from arbitro.dungeon.draw.trim import trimmed
 from arbitro.dungeon.draw.walls import Spot, Walls, chained, doors_on
 from arbitro.dungeon.draw.writing import letter_of, level_mark, number_of
-from arbitro.dungeon.lattice import DX, DY, bounds, centre, contains, middle
+from arbitro.dungeon.lattice import bounds, centre, contains, middle
 from arbitro.dungeon.model import SURFACE, Box, Dungeon, Link, Point, Polygon, Space, Trap, Water
 from arbitro.kernel.same import Same
 
@@ -90,7 +90,7 @@ class Pen:
         """What stands and is written on the level, for everything else to keep clear of."""
         self.ways: list[Note] = []
         self.traps_named: list[Note] = []
-        self.hung = [(link, _across(link.segment, link.heading)) for link in doors_on(dungeon, level) if link.segment]
+        self.hung = [(link, across(link.segment, link.heading)) for link in doors_on(dungeon, level) if link.segment]
         """The doors, which everything else keeps clear of."""
         for link, frame in self.hung:
             self.taken.stand(frame, *REACHES[_door_kind(link)])
@@ -382,7 +382,7 @@ class Pen:
 
     def _end(self, segment: tuple[Point, Point], heading: int) -> list[Item]:
         self.used["open_end"] = None
-        frame = _across(segment, heading)
+        frame = across(segment, heading)
         (ax, ay), (bx, by) = segment
         return open_end(frame, 5 * hypot(bx - ax, by - ay) - 6)
 
@@ -424,16 +424,6 @@ def _door_kind(link: Link) -> str:
     if link.state == "false":
         return "false_door"
     return "locked_door" if link.state == "shut" else "door"
-
-
-def _across(segment: tuple[Point, Point], heading: int) -> Frame:
-    """A frame in the middle of a stretch of wall, looking through it on the side of a heading."""
-    (ax, ay), (bx, by) = segment
-    length = hypot(bx - ax, by - ay) or 1.0
-    ux, uy = (by - ay) / length, (ax - bx) / length
-    if ux * DX[heading] + uy * DY[heading] < 0:
-        ux, uy = -ux, -uy
-    return Frame(5 * (ax + bx), 5 * (ay + by), ux, uy)
 
 
 def _short_of(corner: Point, towards: Point) -> Point:

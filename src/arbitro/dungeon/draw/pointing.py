@@ -8,14 +8,13 @@ from xml.sax.saxutils import escape
 
 from arbitro.dungeon.draw.labels import numbers
 from arbitro.dungeon.draw.pen import floor_of
-from arbitro.dungeon.draw.symbols import Frame, box
+from arbitro.dungeon.draw.symbols import Frame, across, box
 from arbitro.dungeon.export.route import Exit
-from arbitro.dungeon.export.words import capital, exit_words, space_words
-from arbitro.dungeon.lattice import DX, DY
+from arbitro.dungeon.export.words import exit_words, space_words
 from arbitro.dungeon.model import Dungeon, Heading, Lead, Link, Segment, Space
 from arbitro.kernel.drawing import Piece, quoted
 from arbitro.kernel.same import Same
-from arbitro.text import Language
+from arbitro.text import Language, capital
 
 REACH: Final = 34
 """How far from its middle a way answers to the pointer, in tenths of a unit: some 8 ft in all."""
@@ -107,8 +106,4 @@ def _way(name: str, way: str, kind: str, path: str, words: str, here: bool = Fal
 def _across(segment: Segment, heading: Heading) -> str:
     """A box over a stretch of wall, a little to both sides of it."""
     (ax, ay), (bx, by) = segment
-    length = hypot(bx - ax, by - ay) or 1.0
-    ux, uy = (by - ay) / length, (ax - bx) / length
-    if ux * DX[heading] + uy * DY[heading] < 0:
-        ux, uy = -ux, -uy
-    return box(Frame(5 * (ax + bx), 5 * (ay + by), ux, uy), REACH, max(REACH, 5 * length))
+    return box(across(segment, heading), REACH, max(REACH, 5 * (hypot(bx - ax, by - ay) or 1.0)))

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from arbitro.dungeon.draw.picture import Item, Path, Text
 from arbitro.dungeon.lattice import DX, DY
-from arbitro.dungeon.model import Heading
+from arbitro.dungeon.model import Heading, Segment
 
 Symbol = Callable[["Frame"], list[Item]]
 
@@ -51,6 +51,16 @@ class Frame(Struct, frozen=True):
         """A letter in the middle."""
         high = round(size * self.scale)
         return Text(round(self.x), round(self.y + high * 0.34), words, high, bold=True, halo=True)
+
+
+def across(segment: Segment, heading: int) -> Frame:
+    """A frame in the middle of a stretch of wall, looking through it on the side of a heading."""
+    (ax, ay), (bx, by) = segment
+    length = hypot(bx - ax, by - ay) or 1.0
+    ux, uy = (by - ay) / length, (ax - bx) / length
+    if ux * DX[heading] + uy * DY[heading] < 0:
+        ux, uy = -ux, -uy
+    return Frame(5 * (ax + bx), 5 * (ay + by), ux, uy)
 
 
 def facing(x: float, y: float, heading: Heading) -> Frame:

@@ -14,7 +14,6 @@ from arbitro.dungeon.export.whereabouts import places_about, whereabouts
 from arbitro.dungeon.export.words import (
     TEXTS,
     Namer,
-    capital,
     direction,
     exit_words,
     furnishing_words,
@@ -26,7 +25,7 @@ from arbitro.dungeon.export.words import (
     water_words,
 )
 from arbitro.dungeon.model import SURFACE, Dungeon, Slot, Space
-from arbitro.text import Fault, Language, Words, with_article
+from arbitro.text import Fault, Language, Words, capital, with_article
 
 PATROLLED: Final = 3
 """Places between which wanderers go to and fro."""

@@ -11,10 +11,10 @@ from arbitro.dungeon.draw.labels import letters, numbers
 from arbitro.dungeon.draw.raster import CELL, Raster
 from arbitro.dungeon.export.key import level_key, place_secrets
 from arbitro.dungeon.export.route import Atlas
-from arbitro.dungeon.export.words import TEXTS, Namer, capital, exit_words, kind_of, measure, water_words
+from arbitro.dungeon.export.words import TEXTS, Namer, exit_words, kind_of, measure, water_words
 from arbitro.dungeon.lattice import bounds, centre, contains
 from arbitro.dungeon.model import SQUARE, Dungeon
-from arbitro.text import Language
+from arbitro.text import Language, capital
 
 COLUMN: Final = 4
 """Units to the character, across; a line is as high as two characters are wide."""

@@ -15,7 +15,7 @@ import msgspec
 from arbitro.dungeon.draw.furnish import furnish
 from arbitro.dungeon.draw.hand import Hand
 from arbitro.dungeon.draw.labels import numbers
-from arbitro.dungeon.lattice import DX, DY, FIVE_FT, bounds, contains, middle
+from arbitro.dungeon.lattice import DX, DY, FIVE_FT, bounds, boxes_of, contains, middle
 from arbitro.dungeon.model import SURFACE, Dungeon, Link, Point, Polygon, Segment, Space
 
 VERSION: Final = "1.2.7"
@@ -38,7 +38,7 @@ def to_watabou(dungeon: Dungeon, level: int, title: str, story: str, notes: dict
         "version": VERSION,
         "title": title,
         "story": story,
-        "rects": [_rect(*box) for cells in sheet.floors() for box in _boxes(cells)],
+        "rects": [_rect(w, n, e - w, s - n) for cells in sheet.floors() for w, n, e, s in boxes_of(cells)],
         "doors": [door for link in dungeon.links_on(level) for door in _doors(sheet, link)],
         "notes": [
             _note(dungeon.spaces[name], str(number), notes[name])
@@ -249,22 +249,6 @@ def squares(polygon: Polygon) -> list[tuple[int, int]]:
         for x in range(west, east + 1)
         if contains(polygon, ((FIVE_FT * x + 1, FIVE_FT * y + 1),))
     ]
-
-
-def _boxes(cells: set[Cell]) -> Iterator[tuple[int, int, int, int]]:
-    """Squares put together to boxes (west, north, width, height): rows, and equal rows that follow each other."""
-    left = set(cells)
-    for x, y in sorted(cells, key=lambda cell: (cell[1], cell[0])):
-        if (x, y) not in left:
-            continue
-        wide = 1
-        while (x + wide, y) in left:
-            wide += 1
-        high = 1
-        while all((x + at, y + high) in left for at in range(wide)):
-            high += 1
-        left -= {(x + right, y + down) for right in range(wide) for down in range(high)}
-        yield x, y, wide, high
 
 
 def _rect(x: int, y: int, wide: int, high: int) -> dict[str, int]:

@@ -10,18 +10,13 @@ from arbitro.dungeon.export.route import Exit
 from arbitro.dungeon.kinds import is_treasure
 from arbitro.dungeon.model import UNIT_FT, Heading, Slot, Space, Trap, Water
 from arbitro.kernel.witness import Said
-from arbitro.text import Language, Texts
+from arbitro.text import Language, Texts, capital
 
 TEXTS: Final = Texts("arbitro.dungeon.export")
 Namer = Callable[[str, int], str]
 """How the game in use calls so many of a thing."""
 LEGS: Final = 4
 """How many legs of a way are told before the rest is summed up."""
-
-
-def capital(sentence: str) -> str:
-    """With a capital letter."""
-    return sentence[:1].upper() + sentence[1:]
 
 
 def direction(heading: int, language: Language) -> str:

@@ -9,7 +9,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from arbitro.dungeon.lattice import E, N, S
+from arbitro.dungeon.lattice import E, N, S, boxes_of
 from arbitro.dungeon.model import (
     SQUARE,
     SURFACE,
@@ -120,21 +120,6 @@ def bounds_of(cells: Iterable[Cell]) -> Box:
     kept = list(cells)
     xs, ys = [x for x, _ in kept], [y for _, y in kept]
     return min(xs), min(ys), max(xs) + 1, max(ys) + 1
-
-
-def boxes_of(cells: Iterable[Cell]) -> Iterator[Box]:
-    """Squares put together to boxes: rows, and equal rows that follow each other."""
-    left = set(cells)
-    for x, y in sorted(left, key=lambda cell: (cell[1], cell[0])):
-        if (x, y) not in left:
-            continue
-        wide = high = 1
-        while (x + wide, y) in left:
-            wide += 1
-        while all((x + at, y + high) in left for at in range(wide)):
-            high += 1
-        left -= {(x + right, y + down) for right in range(wide) for down in range(high)}
-        yield x, y, x + wide, y + high
 
 
 def _corner(squares: Squares) -> Cell:

@@ -15,10 +15,9 @@ from arbitro.play.journal.words import (
     clause,
     flowing,
     number,
-    opening,
     together,
 )
-from arbitro.text import Name
+from arbitro.text import Name, capital
 
 Namer = Callable[[str], Name]
 MOST: Final = 7
@@ -152,7 +151,7 @@ class Fight(Struct):
     def tell(self, how: str, winners: tuple[str, ...], told: str) -> list[str]:
         """The fight in sentences, once it is over; `told` is the game's own last word, for an end of its own kind."""
         parts = (self._between(), *self._rounds(), self._best(), self._end(how, winners, told))
-        return [opening(text) for text in parts if text]
+        return [capital(text) for text in parts if text]
 
     def _between(self) -> str:
         if self.announced:

@@ -18,12 +18,11 @@ from arbitro.play.journal.words import (
     clause,
     flowing,
     number,
-    opening,
     ordinal,
     span,
     together,
 )
-from arbitro.text import Name
+from arbitro.text import Name, capital
 
 WORTH_SAYING: Final = 30
 """Minutes that must go by before they are told."""
@@ -115,7 +114,7 @@ class Pages:
             sentence = self.voice.say("time.later", span=later, told=told)
             self._timed = True
         self._minutes = 0
-        self._sentences.append(opening(sentence))
+        self._sentences.append(capital(sentence))
         if len(self._sentences) >= LONG:
             self._end_paragraph()
 
@@ -205,7 +204,7 @@ class Pages:
         back, self._back = self._back, ""
         if back:
             self._end_paragraph()
-            self._sentences.append(opening(self.voice.say("place.again", place=back)))
+            self._sentences.append(capital(self.voice.say("place.again", place=back)))
 
     def end_paragraph(self) -> None:
         """End the paragraph, with all that is still to be said in it."""
@@ -235,7 +234,7 @@ class Pages:
     def _titled(self, kind: str, count: int, day: int = 0) -> str:
         more = f"chapter.{kind}_more"
         key = more if count > ORDINALS and self.voice.knows(more) else f"chapter.{kind}"
-        return opening(self.voice.plainly(key, number=count, ordinal=ordinal(count, self.language), day=day))
+        return capital(self.voice.plainly(key, number=count, ordinal=ordinal(count, self.language), day=day))
 
     def open_part(self) -> None:
         """Begin another part of the chapter, after a word on how long the one before it was."""

@@ -25,13 +25,12 @@ from arbitro.play.journal.words import (
     clause,
     listed,
     openers,
-    opening,
     packages_of,
     some,
     together,
 )
 from arbitro.play.state import CampaignState
-from arbitro.text import Language, Name, with_article
+from arbitro.text import Language, Name, capital, with_article
 
 TRY: Final = "attempt"
 """The field in which an event counts how often something was tried."""
@@ -134,13 +133,13 @@ class Story:
 
     def quote(self, text: str) -> None:
         """Something that the party was given to read."""
-        self.pages.apart(Paragraph(opening(text), "quote"))
+        self.pages.apart(Paragraph(capital(text), "quote"))
 
     def company(self) -> tuple[str, ...]:
         """Who they are, a line each; those who differ by a number only share one."""
         named = [hero for hero in self.heroes.values() if hero.line or not hero.name[-1:].isdigit()]
         others = together((hero.name for hero in self.heroes.values() if hero not in named), self.language)
-        lines = [opening(hero.line or str(hero.name)) for hero in named]
+        lines = [capital(hero.line or str(hero.name)) for hero in named]
         return (*lines, TEXTS.say(self.language, "company.followers", who=others)) if others else tuple(lines)
 
     def finish(self) -> tuple[Chapter, ...]:
@@ -188,7 +187,7 @@ class Story:
 
     def _say(self, sentence: str) -> None:
         if sentence:
-            self._causes.append(opening(sentence))
+            self._causes.append(capital(sentence))
         self.pages.say(sentence)
 
     # ------------------------------------------------------------ scenes
@@ -278,7 +277,7 @@ class Story:
                 self.heroes.setdefault(each, Hero(each, self.name(each)))
         for name in names:
             told = self.voice.plainly(line.text, **(self._values(event) | {"who": name, "n": 1}))
-            self._causes.append(opening(told))
+            self._causes.append(capital(told))
 
     def _act(self, line: GuideLine, event: Event) -> None:
         if self._fight is not None:
@@ -299,12 +298,12 @@ class Story:
     def _quote(self, line: GuideLine, event: Event) -> None:
         told = self._sentence(line, event)
         if told:
-            self.pages.apart(Paragraph(opening(told), "quote"))
+            self.pages.apart(Paragraph(capital(told), "quote"))
 
     def _gain(self, line: GuideLine, event: Event) -> None:
         told = self._sentence(line, event)
         if told:
-            self.gains.append(opening(told))
+            self.gains.append(capital(told))
             self._say(told)
 
     # ------------------------------------------------------------ fights
@@ -378,7 +377,7 @@ class Story:
             how = causes[-1] if causes else told
         where = self._place or self.pages.title
         hero = self.heroes.get(who)
-        self.fallen[who] = Remembered(opening(name), hero.line if hero else "", opening(how), where)
+        self.fallen[who] = Remembered(capital(name), hero.line if hero else "", capital(how), where)
 
     def _rise(self, line: GuideLine, event: Event) -> None:
         told = self._sentence(line, event)
@@ -400,7 +399,7 @@ class Story:
             for who in ids_at(event, "who") if "who" in event.__struct_fields__ else ():
                 self._fight.act(who)
             self._fight.turn(told)
-            self._causes.append(opening(told))
+            self._causes.append(capital(told))
         elif not line.mundane:
             self._say(told)
 

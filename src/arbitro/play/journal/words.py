@@ -183,8 +183,3 @@ def flowing(sentence: str, known: frozenset[str]) -> str:
     Names keep theirs, because no text begins with them.
     """
     return sentence[:1].lower() + sentence[1:] if _head(sentence) in known else sentence
-
-
-def opening(sentence: str) -> str:
-    """A sentence that begins with a capital letter."""
-    return sentence[:1].upper() + sentence[1:]

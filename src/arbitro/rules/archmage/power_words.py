@@ -7,7 +7,7 @@ from arbitro.rules.archmage.narration import damage_word
 from arbitro.rules.archmage.power_entry import PowerEntry
 from arbitro.rules.archmage.sheets import flexible_text, rider_text
 from arbitro.rules.archmage.state import State
-from arbitro.text import Language
+from arbitro.text import Language, capital
 
 
 def power_line(game: Ruleset[State], entry: PowerEntry, language: Language) -> str:
@@ -15,7 +15,7 @@ def power_line(game: Ruleset[State], entry: PowerEntry, language: Language) -> s
     if told := entry.told(language):
         return told
     line = "; ".join(part for part in _parts(game, entry, language) if part)
-    return f"{line[:1].upper()}{line[1:]}." if line else ""
+    return f"{capital(line)}." if line else ""
 
 
 def _parts(game: Ruleset[State], entry: PowerEntry, language: Language) -> Iterator[str]:

@@ -7,7 +7,7 @@ from arbitro.kernel.ruling import Check, Modifier
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.acting import relocate, run_to
-from arbitro.rules.daggerheart.conditions import release, shakeable
+from arbitro.rules.daggerheart.conditions import may_shake, release
 from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.damage import DamageRoll, roll_damage
 from arbitro.rules.daggerheart.defeat import foe_gone
@@ -224,11 +224,9 @@ def foe_shed(play: Play, command: c.FoeShed) -> Refusal | None:
     foe = acting_foe(play.state, command.who)
     if isinstance(foe, Refusal):
         return foe
-    held = next((each for each in shakeable(foe) if each.name == command.condition), None)
-    if held is None and any(each.name == command.condition for each in foe.conditions):
-        return Refusal("special_condition", {"who": f"@{foe.id}"}, ("DHP-COND-06",))
-    if held is None:
-        return Refusal("no_condition", {"who": f"@{foe.id}"}, ("DHP-COND-01",))
+    held = may_shake(foe, command.condition)
+    if isinstance(held, Refusal):
+        return held
     own = held.until != "temporary"  # its own doing: given up instead of moving
     alike = (each for each in foe.conditions if (each.name, each.until) == (held.name, "temporary"))
     release(play, foe.id, *((held,) if own else alike))

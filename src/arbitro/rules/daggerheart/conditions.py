@@ -4,6 +4,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from arbitro.kernel.command import Refusal
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.events import ConditionGained, ConditionLost
@@ -41,6 +42,16 @@ def shakeable(one: Hero | Foe) -> tuple[Condition, ...]:
     for held in able:
         first.setdefault(held.name, held)
     return tuple(first.values())
+
+
+def may_shake(one: Hero | Foe, name: str) -> Condition | Refusal:
+    """A condition that somebody wants to shake off, or why they cannot."""
+    held = next((each for each in shakeable(one) if each.name == name), None)
+    if held is not None:
+        return held
+    if any(each.name == name for each in one.conditions):
+        return Refusal("special_condition", {"who": f"@{one.id}"}, ("DHP-COND-06",))
+    return Refusal("no_condition", {"who": f"@{one.id}"}, ("DHP-COND-01",))
 
 
 def impose(play: Play, who: str, condition: Condition) -> None:

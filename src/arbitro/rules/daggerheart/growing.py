@@ -4,6 +4,7 @@ Every tier from the second has slots of its own, and a free slot of a lower tier
 the subclass crosses out its multiclass, and the other way round; there is one multiclass in a life.
 """
 
+from collections.abc import Callable
 from typing import Final
 
 from msgspec.structs import replace
@@ -104,14 +105,10 @@ def second_classes(books: Library, sheet: Sheet) -> dict[str, tuple[str, ...]]:
 
 def advance(play: Play, command: c.Advance) -> Refusal | None:
     """One of the advancements of a level; Proficiency and a second class take both choices."""
-    hero = play.state.party.get(command.who)
-    if hero is None:
-        return Refusal("nobody", {"who": command.who})
     price = price_of(command.kind)
-    if hero.lost:
-        return Refusal("not_up", {"who": f"@{hero.id}"}, _LEVEL)
-    if hero.advances < price:
-        return Refusal("no_advance", {"who": f"@{hero.id}"}, _LEVEL)
+    hero = growing(play, command.who, lambda hero: hero.advances, price)
+    if isinstance(hero, Refusal):
+        return hero
     if not slots_left(play.rules.books, hero.sheet, command.kind):
         return Refusal("no_slot", {"who": f"@{hero.id}", "tier": tier_of(hero.sheet.level)}, _LEVEL)
     sheet = _advanced(play.rules.books, hero.sheet, command)
@@ -231,15 +228,21 @@ def _learned(sheet: Sheet, power: Power) -> Sheet:
     return replace(sheet, vault=(*sheet.vault, power))
 
 
-def take_card(play: Play, command: c.TakeCard) -> Refusal | None:
-    """A new card of one's own domains, no higher than one's level (DHP-LEVEL-02)."""
-    hero = play.state.party.get(command.who)
+def growing(play: Play, who: str, left: Callable[[Hero], int], price: int = 1) -> Hero | Refusal:
+    """Somebody who has as much of something left that a level gives, or why not."""
+    hero = play.state.party.get(who)
     if hero is None:
-        return Refusal("nobody", {"who": command.who})
+        return Refusal("nobody", {"who": who})
     if hero.lost:
         return Refusal("not_up", {"who": f"@{hero.id}"}, _LEVEL)
-    if hero.cards < 1:
-        return Refusal("no_advance", {"who": f"@{hero.id}"}, _LEVEL)
+    return hero if left(hero) >= price else Refusal("no_advance", {"who": f"@{hero.id}"}, _LEVEL)
+
+
+def take_card(play: Play, command: c.TakeCard) -> Refusal | None:
+    """A new card of one's own domains, no higher than one's level (DHP-LEVEL-02)."""
+    hero = growing(play, command.who, lambda hero: hero.cards)
+    if isinstance(hero, Refusal):
+        return hero
     if not may_have(play.rules.books, hero.sheet, command.power):
         return Refusal("no_power", {"who": f"@{hero.id}", "power": command.power}, _LEVEL)
     power = play.rules.books.powers[command.power]
@@ -268,13 +271,9 @@ def traded_for(books: Library, sheet: Sheet, out: Power) -> tuple[str, ...]:
 
 def trade_card(play: Play, command: c.TradeCard) -> Refusal | None:
     """With a level, one card may be given up for another of its level or lower (DHP-LEVEL-02)."""
-    hero = play.state.party.get(command.who)
-    if hero is None:
-        return Refusal("nobody", {"who": command.who})
-    if hero.lost:
-        return Refusal("not_up", {"who": f"@{hero.id}"}, _LEVEL)
-    if hero.trades < 1:
-        return Refusal("no_advance", {"who": f"@{hero.id}"}, _LEVEL)
+    hero = growing(play, command.who, lambda hero: hero.trades)
+    if isinstance(hero, Refusal):
+        return hero
     out = next((one for one in tradeable(hero.sheet) if one.id == command.out), None)
     if out is None or command.power not in traded_for(play.rules.books, hero.sheet, out):
         unknown = command.out if out is None else command.power

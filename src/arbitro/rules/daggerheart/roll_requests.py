@@ -8,7 +8,7 @@ from arbitro.kernel.state import Question
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.acting import may_act, relocate, run_to, shed_all, wall_parts
-from arbitro.rules.daggerheart.conditions import shakeable
+from arbitro.rules.daggerheart.conditions import may_shake
 from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.dice_pool import pending_roll, secret_of
 from arbitro.rules.daggerheart.gifts import has_passive
@@ -316,11 +316,9 @@ def shed(play: Play, command: c.Shed) -> Refusal | None:
     hero = may_act(play.rules.books, play.state, command.who)
     if isinstance(hero, Refusal):
         return hero
-    held = next((each for each in shakeable(hero) if each.name == command.condition), None)
-    if held is None and any(each.name == command.condition for each in hero.conditions):
-        return Refusal("special_condition", {"who": f"@{hero.id}"}, ("DHP-COND-06",))
-    if held is None:
-        return Refusal("no_condition", {"who": f"@{hero.id}"}, ("DHP-COND-01",))
+    held = may_shake(hero, command.condition)
+    if isinstance(held, Refusal):
+        return held
     if held.traits and command.trait not in held.traits:
         return Refusal("wrong_trait", {"who": f"@{hero.id}", "trait": f"@trait/{command.trait}"}, ("DHP-COND-05",))
     if barred := bar_to_rolling(play.rules.books, hero):

@@ -18,7 +18,7 @@ from arbitro.rules.whitebox.measure import Reach, Span
 from arbitro.rules.whitebox.outfit import Armour, Gear, Hireling, Transport, Weapon
 from arbitro.rules.whitebox.powers.telling import part_text, special_text
 from arbitro.rules.whitebox.rules import Rules
-from arbitro.text import Language
+from arbitro.text import Language, capital
 
 Meaning = Callable[[Rules, str, Language], str]
 
@@ -279,7 +279,7 @@ def feature_text(rules: Rules, feature: Any, language: Language) -> str:
     }
     said = rules.texts.say(language, f"means.feature.{feature.__struct_config__.tag}", **values)
     name = str(feature.name.in_(language))
-    return rules.texts.say(language, "means.named", name=name[:1].upper() + name[1:], words=said)
+    return rules.texts.say(language, "means.named", name=capital(name), words=said)
 
 
 def _folk(rules: Rules, entry: str, language: Language) -> str:

@@ -76,6 +76,15 @@ def useful_in(rules: Rules, fight: Fight, one: Combatant, phase: Phase, number: 
     return any(in_melee(fight, one, foe) for foe in opponents(fight, one))
 
 
+def acting_on(here: Here, who: str, target: str) -> tuple[Combatant, Combatant] | Refusal:
+    """Somebody whose turn it is and somebody else in the fight, or why not."""
+    one = acting(here, who)
+    if isinstance(one, Refusal):
+        return one
+    other = basics.known(here.state, target)
+    return other if isinstance(other, Refusal) else (one, other)
+
+
 def acting(here: Here, who: str, running: bool = False) -> Combatant | Refusal:
     """Somebody whose turn it is and who can act, or why not."""
     fight = here.state.fight

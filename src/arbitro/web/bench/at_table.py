@@ -15,7 +15,7 @@ from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.state import State
 from arbitro.play.campaign import Campaign
 from arbitro.play.naming import place_called
-from arbitro.text import Language
+from arbitro.text import Language, capital
 from arbitro.web.bench.asked import SEED, SUGGEST, USUAL, Feet, Fights, Word, decided
 from arbitro.web.rendering import TEXTS
 from arbitro.web.visitor import Turned
@@ -95,7 +95,7 @@ def _placed(campaign: Campaign, state: Any, language: Language) -> list[Encounte
             continue
         place = place_called(state.dungeon, slot.space).in_(language)
         who = foes_called(campaign.game.id, foes, language, campaign.packs)
-        found.append(Encounter(f"slot:{slot.id}", f"{place[:1].upper()}{place[1:]}: {who}", foes))
+        found.append(Encounter(f"slot:{slot.id}", f"{capital(place)}: {who}", foes))
     return found
 
 

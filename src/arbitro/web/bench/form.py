@@ -13,7 +13,7 @@ from arbitro.kernel.rulebook import Phrase
 from arbitro.play import PREFIX, campaigns
 from arbitro.play.opening import ready_scenes
 from arbitro.rules import find_ruleset
-from arbitro.text import Language
+from arbitro.text import Language, capital
 from arbitro.web import shelf
 from arbitro.web.bench.asked import FIGHTS, MOST_FIGHTS, SEED, SUGGEST, USUAL
 from arbitro.web.rendering import TEXTS
@@ -141,7 +141,7 @@ def form_shown(said: MultiDict[Any], language: Language) -> FormShown:
         for name, document in ready_scenes(find_ruleset(game), FIGHTS).items()
     }
     kinds = dict(creatures(game, language))
-    ready = {party: _capital(phrase.in_(language)) for party, phrase in parties(game)}
+    ready = {party: capital(phrase.in_(language)) for party, phrase in parties(game)}
     party, _, rest = said.get("party", "").partition(":")
     size, _, level = rest.partition(":") if party == LOT else ("", "", "")
     foes, wanted = asked.foes(kinds)
@@ -183,7 +183,3 @@ def _as(option: shelf.OptionShown, text: str) -> object:
         return {"true": True, "false": False, "on": True, "off": False}.get(text, text)
     whole = text.removeprefix("-").isdecimal() and text.isascii() and len(text) < 10
     return int(text) if whole and not option.values else text
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

@@ -5,7 +5,6 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator, Iterator
 from contextlib import ExitStack, contextmanager
 from hashlib import sha256
-from logging import getLogger
 from multiprocessing import get_context
 from pathlib import Path
 from typing import IO, Any, Final
@@ -14,7 +13,6 @@ from arbitro.chances.answer import FightOdds
 from arbitro.web.bench.worker import RunFound, RunJob, RunRefused, Told, work
 from arbitro.web.settings import Settings
 
-LOGGER: Final = getLogger("arbitro.web")
 POLL: Final = 0.2
 """Seconds for which a process is listened to before it is looked at whether it lives."""
 IDLE: Final = 60.0

@@ -16,7 +16,7 @@ from arbitro.chances.bout import fight_dice, first_state
 from arbitro.chances.intervals import Estimate
 from arbitro.chances.measures import family, is_share
 from arbitro.chances.sampled import Pair
-from arbitro.text import Language, number_text
+from arbitro.text import Language, capital, number_text
 from arbitro.web.bench.worker import RunFound
 from arbitro.web.rendering import TEXTS
 
@@ -143,10 +143,6 @@ def shown(found: RunFound, before: FightOdds | None, language: Language) -> Show
     )
 
 
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
 def _known(odds: FightOdds, name: str) -> bool:
     """Whether there is enough to say anything: what came up in a single fight has no interval."""
     return odds.estimates[name].known
@@ -155,7 +151,7 @@ def _known(odds: FightOdds, name: str) -> bool:
 def _row(odds: FightOdds, name: str, language: Language) -> MeasureRow:
     each = odds.estimates[name]
     return MeasureRow(
-        _capital(odds.called(name, language)),
+        capital(odds.called(name, language)),
         worded(name, each, language),
         each.value,
         each.low,
@@ -177,7 +173,7 @@ def _sides(odds: FightOdds, fought: FightOdds, language: Language) -> Iterator[S
             same = odds.estimates[dies].value == odds.estimates[f"falls/{who}"].value
             people.append(
                 PersonRow(
-                    _capital(names.get(who, who)),
+                    capital(names.get(who, who)),
                     _row(odds, f"falls/{who}", language),
                     None if same else _row(odds, dies, language),
                 )
@@ -201,7 +197,7 @@ def _charts(odds: FightOdds, fought: FightOdds, language: Language) -> Iterator[
     for name in (f"standing/{first}", f"hp/{first}", "rounds"):
         spread = odds.distribution(name) or fought.distribution(name)
         if len(spread) > 1:
-            yield bars(_capital(odds.called(name, language)), odds.estimates[name], spread, language)
+            yield bars(capital(odds.called(name, language)), odds.estimates[name], spread, language)
 
 
 def bars(title: str, average: Estimate, spread: Mapping[float, float], language: Language) -> Bars:
@@ -247,7 +243,7 @@ def _change(before: FightOdds | None, now: FightOdds, language: Language) -> Cha
             continue
         (people if family(name) in OF_PEOPLE else rows).append(
             ChangeRow(
-                _capital(measure_name(name, {**before.names[language], **now.names[language]}, language)),
+                capital(measure_name(name, {**before.names[language], **now.names[language]}, language)),
                 worded(name, was, language),
                 worded(name, now_is, language),
                 worded(name, difference, language, signed=True),

@@ -96,5 +96,4 @@ class PowerChanged(Event, frozen=True, tag="power_changed"):
         return "levels" if self.levels else ""
 
 
-COMMANDS: Final[tuple[type[Command], ...]] = (TakeChoice, LetChoose, PutOffChoices, ChangePower)
 EVENTS: Final[tuple[type[Event], ...]] = (ChoiceTaken, ChoicesFilled, ChoicesPutOff, PowerChanged)

@@ -5,7 +5,7 @@ from typing import Final
 
 from arbitro.kernel.command import Command
 from arbitro.play.commands import Bank
-from arbitro.play.sides.whitebox import party
+from arbitro.play.sides.whitebox import chores, party
 from arbitro.play.sides.whitebox.box import BoxSide, company, expedition_of, inner_state
 from arbitro.play.sides.whitebox.locks import barred
 from arbitro.play.sides.whitebox.party import able
@@ -56,12 +56,7 @@ def wished_care(side: BoxSide, state: CampaignState, inner: State) -> Iterator[C
         yield from (people_commands.MemoriseAll(one.id) for one in people)
         yield from purchases(people)
         yield from hands(state, people)
-    out = expedition_of(state)
-    if out is not None and state.at:
-        if not lit(side.game.at(inner)):
-            yield from some_light(side.game.at(inner), out)
-        if any(until > inner.minutes for until in out.busy.values()):
-            yield exploring_commands.PassTurns()
+    yield from chores.upkeep(side, state)
 
 
 def purchases(people: list[Character]) -> Iterator[Command]:

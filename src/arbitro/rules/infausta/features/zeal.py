@@ -11,7 +11,7 @@ from arbitro.rules.infausta.features.events import VowsAtoned, VowsBroken, VowsR
 from arbitro.rules.infausta.features.facts import feature_facts
 from arbitro.rules.infausta.features.feature_lookups import gifts
 from arbitro.rules.whitebox import basics
-from arbitro.rules.whitebox.basics import distance, known
+from arbitro.rules.whitebox.basics import distance
 from arbitro.rules.whitebox.class_features import Vows, ZealHeal, ZealSmite
 from arbitro.rules.whitebox.people import healing, treasure
 from arbitro.rules.whitebox.people.commands import DivideTreasure
@@ -24,7 +24,7 @@ from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import MELEE_REACH, Combatant
 from arbitro.rules.whitebox.state import State as ParentState
-from arbitro.rules.whitebox.whose_turn import acting, may_act_instead
+from arbitro.rules.whitebox.whose_turn import acting_on, may_act_instead
 
 HEALS: Final = ("IS-PALA-02", "IS-PALA-04")
 SMITES: Final = ("IS-PALA-03", "IS-PALA-04")
@@ -139,12 +139,10 @@ def spend_zeal(scene: Scene, command: SpendZeal) -> Refusal | None:
     state = scene.state
     if not basics.fighting(state):
         return heal_by_zeal(scene, command)
-    one = acting(scene, command.who)
-    if isinstance(one, Refusal):
-        return one
-    target = known(state, command.target)
-    if isinstance(target, Refusal):
-        return target
+    pair = acting_on(scene, command.who, command.target)
+    if isinstance(pair, Refusal):
+        return pair
+    one, target = pair
     friend = target.profile.side == one.profile.side
     rules = HEALS if friend else SMITES
     fight = basics.fight(state)

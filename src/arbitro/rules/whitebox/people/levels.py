@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from fractions import Fraction
 
+from arbitro.dice.stream import Die
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Part, parts_of
 from arbitro.kernel.seat import REFEREE_ONLY
@@ -99,12 +100,17 @@ def tells_of_limit(one: Character, needed: int, scene: Scene) -> bool:
     return one.xp - gained.award - gained.bonus < needed
 
 
+def missing_hit_dice(scene: Scene, rolled: tuple[int, ...], wanted: int) -> tuple[Die, ...]:
+    """As many hit dice thrown as a row of the class table has more than those that were rolled before."""
+    sides = scene.rules.content.creation.hit_die
+    return tuple(scene.dice.roll(sides, "hit_points") for _ in range(wanted - len(rolled)))
+
+
 def level_up(scene: Scene, one: Character) -> None:
     """One level more: the hit dice that the next row has more are thrown; hit points grow by as much."""
     level = one.level + 1
     row = class_row(scene.rules, one.class_id, level)
-    missing = max(row.dice - len(one.rolled), 0)
-    dice = tuple(scene.dice.roll(scene.rules.content.creation.hit_die, "hit_points") for _ in range(missing))
+    dice = missing_hit_dice(scene, one.rolled, row.dice)
     rolled = (*one.rolled, *(die.face for die in dice))
     full = max(full_hit_points(scene.rules, one.class_id, level, one.abilities, rolled), one.max_hp)
     hp = one.hp + full - one.max_hp
@@ -182,8 +188,7 @@ def choose_class(scene: Scene, command: ChooseClass) -> Refusal | None:
         return Refusal("folk_class", {"folk": f"@people:{one.people}", "class": f"@class:{command.class_id}"})
     other = one.careers.get(command.class_id, Career())
     row = class_row(scene.rules, command.class_id, other.level)
-    missing = max(row.dice - len(other.rolled), 0)
-    dice = tuple(scene.dice.roll(scene.rules.content.creation.hit_die, "hit_points") for _ in range(missing))
+    dice = missing_hit_dice(scene, other.rolled, row.dice)
     rolled = (*other.rolled, *(die.face for die in dice))
     full = full_hit_points(scene.rules, command.class_id, other.level, one.abilities, rolled)
     careers = {name: career for name, career in one.careers.items() if name != command.class_id}

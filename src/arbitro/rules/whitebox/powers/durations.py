@@ -49,6 +49,15 @@ def span_amount(span: Span | None, level: int) -> tuple[Amount | None, int]:
     return Amount(span.amount.count, span.amount.sides, span.amount.plus + more), each
 
 
+def span_thrown(scene: Scene, span: Span | None, level: int) -> tuple[tuple[Die, ...], int]:
+    """The dice that say how long something of a caster's level lasts, and its minutes; -1: until it is ended."""
+    amount, each = span_amount(span, level)
+    if amount is None:
+        return (), -1
+    dice = amount.roll(scene.dice, "span")
+    return dice, max(amount.total(dice), 1) * each
+
+
 def lasts_until(state: State, minutes: int) -> int:
     """The minute in which something is over that begins now; the rest of this round does not count."""
     return -1 if minutes < 0 else state.minutes + minutes + (1 if fighting(state) else 0)

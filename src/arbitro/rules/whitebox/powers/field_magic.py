@@ -17,7 +17,7 @@ from arbitro.rules.whitebox.ongoing_effects import Barrier, EffectKind, Ongoing
 from arbitro.rules.whitebox.powers import lookups
 from arbitro.rules.whitebox.powers.aiming import Working, knows_manner
 from arbitro.rules.whitebox.powers.changes import DarknessPierced, Detected, Fizzled, WallRaised
-from arbitro.rules.whitebox.powers.durations import lasts_until, lays, lifts, put_off, span_amount
+from arbitro.rules.whitebox.powers.durations import lasts_until, lays, lifts, put_off, span_thrown
 from arbitro.rules.whitebox.powers.events import MagicResisted
 from arbitro.rules.whitebox.powers.hit_effects import lasting_threat
 from arbitro.rules.whitebox.powers.lookups import flies, hit_dice, lasting, renamed
@@ -104,9 +104,7 @@ def raise_wall(scene: Scene, target: Combatant, part: effect_kinds.Wall, working
     if target.id == caster.id:
         there = caster.at
     places = (there - radius, there + radius + 1) if part.ring else ((caster.at + there + 1) // 2,)
-    amount, each = span_amount(part.span or working.span, working.level)
-    thrown = amount.roll(scene.dice, "span") if amount is not None else ()
-    minutes = -1 if amount is None else max(amount.total(thrown), 1) * each
+    thrown, minutes = span_thrown(scene, part.span or working.span, working.level)
     wall = replace(
         made(working, "wall"),
         until=lasts_until(scene.state, minutes),
@@ -206,9 +204,7 @@ def ward_off(scene: Scene, target: Combatant, part: effect_kinds.Banish, working
             hd_min=band.dice_min,
             hd_max=band.dice_max,
         )
-        amount, each = span_amount(working.span, working.level)
-        thrown = amount.roll(scene.dice, "span") if amount is not None else ()
-        minutes = -1 if amount is None else max(amount.total(thrown), 1) * each
+        thrown, minutes = span_thrown(scene, working.span, working.level)
         lays(scene, target.id, replace(ward, until=lasts_until(scene.state, minutes)), thrown)
     return True
 
@@ -263,9 +259,7 @@ def pierce_darkness(scene: Scene, who: str, part: effect_kinds.Darkvision, worki
     """Sight in the dark, as far as the dice say."""
     row, lookup = scene.rules.content.spell_tables[part.table].roll(scene.dice, purpose="darkvision")
     scene.happen(DarknessPierced(who, lookup, row.result.feet, rules=("WB-LIGHT-05",)))
-    amount, each = span_amount(working.span, working.level)
-    thrown = amount.roll(scene.dice, "span") if amount is not None else ()
-    minutes = -1 if amount is None else max(amount.total(thrown), 1) * each
+    thrown, minutes = span_thrown(scene, working.span, working.level)
     sight = Ongoing(
         kind="darkvision", source=working.source, by=working.by, level=working.level, radius=row.result.feet,
         until=lasts_until(scene.state, minutes),

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from arbitro.kernel.event import Event
 from arbitro.rules.whitebox.ongoing_effects import Ongoing
+from arbitro.rules.whitebox.people.state import Item
 from arbitro.rules.whitebox.powers import changes as change_events
 from arbitro.rules.whitebox.powers import events as e
 from arbitro.rules.whitebox.terms import Weapon
@@ -191,10 +192,15 @@ def _raised(state: "State", event: e.Raised) -> "State":
 
 
 def _thing_used(state: "State", event: e.ThingUsed) -> "State":
-    items = {key: held for key, held in state.characters[event.who].items.items() if key != event.key}
-    if event.item is not None:
-        items[event.key] = event.item
-    return _sheet(state, event.who, items=items)
+    return _with_thing(state, event.who, event.key, event.item)
+
+
+def _with_thing(state: "State", who: str, key: str, item: Item | None) -> "State":
+    """Somebody's things with one of them as it is now, at the end of the list; none of it left: without it."""
+    items = {other: held for other, held in state.characters[who].items.items() if other != key}
+    if item is not None:
+        items[key] = item
+    return _sheet(state, who, items=items)
 
 
 def _spells_regained(state: "State", event: e.SpellsRegained) -> "State":
@@ -252,12 +258,7 @@ def _weapon_picked_up(state: "State", event: change_events.WeaponPickedUp) -> "S
 
 
 def _gathered(state: "State", event: change_events.ThrownGathered) -> "State":
-    if not event.lost:
-        return state
-    items = {key: held for key, held in state.characters[event.who].items.items() if key != event.key}
-    if event.item is not None:
-        items[event.key] = event.item
-    return _sheet(state, event.who, items=items)
+    return _with_thing(state, event.who, event.key, event.item) if event.lost else state
 
 
 def _setting_said(state: "State", event: change_events.SettingSaid) -> "State":

@@ -29,7 +29,7 @@ from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import Blow, Combatant, Fight
 from arbitro.rules.whitebox.terms import Named, Weapon
-from arbitro.rules.whitebox.whose_turn import acting, may_act_instead
+from arbitro.rules.whitebox.whose_turn import acting_on, may_act_instead
 
 PAST_BURNING: Final = ("dead", "stone", "swallowed")
 """Fire asks nobody else whether they fight: the unconscious burn, and so do those who gave up or ran (WB-OIL-03)."""
@@ -92,13 +92,10 @@ def oil_check(here: Here, one: Combatant, target: Combatant, die: Die) -> Check:
 
 def throw_oil(scene: Scene, command: ThrowOil) -> Refusal | None:
     """Throw a flask: on a hit the target drips with oil, which does no harm until it burns (WB-OIL-01)."""
-    state = scene.state
-    one = acting(scene, command.who)
-    if isinstance(one, Refusal):
-        return one
-    target = known(state, command.target)
-    if isinstance(target, Refusal):
-        return target
+    pair = acting_on(scene, command.who, command.target)
+    if isinstance(pair, Refusal):
+        return pair
+    (one, target), state = pair, scene.state
     refused = may_act_instead(state, basics.fight(state), one, target.id)
     if refused is not None:
         return refused
@@ -119,13 +116,10 @@ def throw_oil(scene: Scene, command: ThrowOil) -> Refusal | None:
 
 def light_oil(scene: Scene, command: LightOil) -> Refusal | None:
     """Throw a flame at somebody who drips with oil; into a melee it goes astray like the flask (WB-RANGED-02)."""
-    state = scene.state
-    one = acting(scene, command.who)
-    if isinstance(one, Refusal):
-        return one
-    target = known(state, command.target)
-    if isinstance(target, Refusal):
-        return target
+    pair = acting_on(scene, command.who, command.target)
+    if isinstance(pair, Refusal):
+        return pair
+    (one, target), state = pair, scene.state
     refused = may_act_instead(state, basics.fight(state), one, target.id)
     if refused is not None:
         return refused

@@ -39,7 +39,7 @@ from arbitro.rules.whitebox.saves import saving_throw
 from arbitro.rules.whitebox.scene import Scene
 from arbitro.rules.whitebox.state import MELEE_REACH, Blow, Combatant, State
 from arbitro.rules.whitebox.terms import Feature, Named, Weapon
-from arbitro.rules.whitebox.whose_turn import acting, may_act_instead
+from arbitro.rules.whitebox.whose_turn import acting_on, may_act_instead
 
 _EXCLUDES: Final[dict[Feature, tuple[Feature, ...]]] = {
     "sunlight": ("underground",),
@@ -165,13 +165,10 @@ def bane_at_hand(sheet: Character, bane: str) -> str | None:
 
 def present(scene: Scene, command: Present) -> Refusal | None:
     """Hold something out at a creature, pour it over it, or drive it in; what it does shows only then."""
-    state = scene.state
-    one = acting(scene, command.who)
-    if isinstance(one, Refusal):
-        return one
-    target = known(state, command.target)
-    if isinstance(target, Refusal):
-        return target
+    pair = acting_on(scene, command.who, command.target)
+    if isinstance(pair, Refusal):
+        return pair
+    (one, target), state = pair, scene.state
     refused = may_present(state, one, target, command.bane)
     if refused is not None:
         return refused

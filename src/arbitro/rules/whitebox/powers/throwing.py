@@ -43,12 +43,7 @@ def leaves_the_hand(scene: Scene, one: Combatant, target: Combatant, weapon: Wea
         scene.happen(WeaponReturned(one.id, weapon.id, rules=THROWN))
         return
     now = basics.fight(scene.state).combatants[one.id]
-    ways = tuple(other for other in now.profile.weapons if other.thing == weapon.thing)
-    left = tuple(replace(other, pieces=other.pieces - 1) for other in ways if other.pieces > 1)
-    kept = with_ways(now.profile.weapons, weapon.thing, left)
-    single = tuple(replace(other, pieces=1) for other in ways)
-    there = place_reached(basics.fight(scene.state), one, target)
-    lying = Lying(one.id, weapon.thing, there, single)
+    lying, kept = one_less(now, weapon, place_reached(basics.fight(scene.state), one, target))
     scene.happen(WeaponThrown(one.id, weapon.id, lying, kept, rules=THROWN))
 
 
@@ -80,11 +75,16 @@ def may_drop(scene: Scene, one: Combatant, chance: int) -> None:
     if not check.success:
         scene.happen(WeaponDropped(one.id, weapon.id, check))
         return
+    lying, kept = one_less(one, weapon, one.at)
+    scene.happen(WeaponDropped(one.id, weapon.id, check, lying, kept))
+
+
+def one_less(one: Combatant, weapon: Weapon, at: int) -> tuple[Lying, tuple[Weapon, ...]]:
+    """One piece of a thing out of somebody's hand: as it lies at a place, and the ways to attack that are left."""
     ways = tuple(other for other in one.profile.weapons if other.thing == weapon.thing)
     left = tuple(replace(other, pieces=other.pieces - 1) for other in ways if other.pieces > 1)
-    kept = with_ways(one.profile.weapons, weapon.thing, left)
-    lying = Lying(one.id, weapon.thing, one.at, tuple(replace(other, pieces=1) for other in ways))
-    scene.happen(WeaponDropped(one.id, weapon.id, check, lying, kept))
+    lying = Lying(one.id, weapon.thing, at, tuple(replace(other, pieces=1) for other in ways))
+    return lying, with_ways(one.profile.weapons, weapon.thing, left)
 
 
 def with_ways(weapons: tuple[Weapon, ...], key: str, ways: tuple[Weapon, ...]) -> tuple[Weapon, ...]:
