@@ -32,7 +32,7 @@ from arbitro.kernel.table import Table as KernelTable
 from arbitro.kernel.then import Then
 from arbitro.kernel.together import explained_together, lines_of
 from arbitro.kernel.yamlfile import open_path
-from arbitro.play import PREFIX, find_game
+from arbitro.play import PREFIX, find_game, game_inside
 from arbitro.play import campaigns as known_campaigns
 from arbitro.play.opening import FOLDERS, known_game, ready_scenes, set_up, unknown_scene
 from arbitro.rules import games as known_games
@@ -84,7 +84,7 @@ def campaign(name: str) -> "Campaign":
     """
     from arbitro.play.campaign import Campaign  # late: a fight needs none of it
 
-    found = known_game(PREFIX + name.lower().removeprefix(PREFIX))
+    found = known_game(PREFIX + game_inside(name.lower()))
     assert isinstance(found, Campaign)  # noqa: S101 - what the prefix means
     return found
 

@@ -19,7 +19,7 @@ from arbitro.kernel.ruleset import Ruleset, Setup
 from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.state import State
 from arbitro.kernel.table import Table
-from arbitro.play import PREFIX, find_campaign
+from arbitro.play import find_campaign, game_inside
 from arbitro.play.campaign import Campaign
 from arbitro.play.commands import Gather
 from arbitro.play.drafting import settle
@@ -94,7 +94,7 @@ def sheets(wanted: OwnFight) -> tuple[Any, ...]:
 
 def put_together(wanted: OwnFight) -> Setup:
     """The fight as a scene to be played or asked about."""
-    ruleset = known_game(wanted.game.removeprefix(PREFIX)).with_packs(wanted.packs)
+    ruleset = known_game(game_inside(wanted.game)).with_packs(wanted.packs)
     _known_foes(wanted)
     settings = ruleset.options.meant(wanted.options)
     state = ruleset.with_options(ruleset.initial(), ruleset.options.effective(settings))

@@ -20,7 +20,7 @@ from arbitro.chances.work import ALONE, FightWork
 from arbitro.dice.stream import AuditedDice, seed_from_text
 from arbitro.kernel.rulebook import Phrase
 from arbitro.kernel.ruleset import Ruleset
-from arbitro.play import PREFIX
+from arbitro.play import game_inside
 from arbitro.play.opening import known_game
 from arbitro.text import Fault, Language, Words, number_text
 
@@ -157,7 +157,7 @@ def judge(
 
 
 def _ruleset(fight: OwnFight) -> Ruleset[Any]:
-    return known_game(fight.game.removeprefix(PREFIX)).with_packs(fight.packs)
+    return known_game(game_inside(fight.game)).with_packs(fight.packs)
 
 
 def difficulties(game: str) -> tuple[str, ...]:
@@ -166,7 +166,7 @@ def difficulties(game: str) -> tuple[str, ...]:
 
 
 def _book(game: str) -> EncounterBook:
-    book = reading_of(known_game(game.removeprefix(PREFIX)).id).encounters
+    book = reading_of(known_game(game_inside(game)).id).encounters
     if book is None:
         raise Fault(Words(TEXTS, "chances.encounter.no_book", game=game))
     return book

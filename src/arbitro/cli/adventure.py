@@ -33,7 +33,7 @@ from arbitro.dungeon.reading.maps import MapRead, read_map
 from arbitro.kernel.card import Sheet
 from arbitro.kernel.misread import misread
 from arbitro.kernel.yamlfile import Document, open_path, unknown_name
-from arbitro.play import PREFIX, find_campaign
+from arbitro.play import PREFIX, find_campaign, game_inside
 from arbitro.play.adventure import AdventureText, read_adventure, read_text
 from arbitro.play.campaign import Campaign
 from arbitro.play.digging import GENERATOR
@@ -56,7 +56,7 @@ def document_of(name: str) -> Document:
 
 def campaign_with(game: str, packs: list[Path] | None) -> Campaign:
     """The campaign of a game, with a reader's packs laid over it."""
-    return find_campaign(known_game(PREFIX + game.removeprefix(PREFIX)).id).with_packs(packs_of(packs or ()))
+    return find_campaign(known_game(PREFIX + game_inside(game)).id).with_packs(packs_of(packs or ()))
 
 
 def check_adventure(name: str, packs: list[Path] | None, *, language: Language, as_json: bool) -> None:
@@ -254,7 +254,7 @@ def register(app: typer.Typer) -> None:
         language = pick_language(lang)
         try:
             game = game_for(which, rules)
-            name = PREFIX + game.removeprefix(PREFIX)
+            name = PREFIX + game_inside(game)
             setup = read_adventure(document_of(which), campaign_with(game, pack))
         except Fault as fault:
             print_error(fault.in_(language))

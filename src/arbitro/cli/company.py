@@ -19,7 +19,7 @@ from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.sentence import refusal_text
 from arbitro.kernel.table import Table
 from arbitro.kernel.yamlfile import open_path
-from arbitro.play import PREFIX
+from arbitro.play import PREFIX, game_inside
 from arbitro.play.campaign import Campaign
 from arbitro.play.commands import Gather
 from arbitro.play.drafting import settle
@@ -32,7 +32,7 @@ from arbitro.text import Fault, Language, Words
 
 def campaign_of(game: str, packs: tuple[Pack, ...] = ()) -> Campaign:
     """The campaign of a game; a fault where it has none."""
-    found = known_game(PREFIX + game.removeprefix(PREFIX)).with_packs(packs)
+    found = known_game(PREFIX + game_inside(game)).with_packs(packs)
     if not isinstance(found, Campaign):
         raise Fault(Words(TEXTS, "cli.character.no_people", game=game))
     return found

@@ -26,7 +26,7 @@ from arbitro.cli.sessions import PlayRequest, game_named, packs_of, settings_of
 from arbitro.kernel.command import Command
 from arbitro.kernel.rulebook import Phrase
 from arbitro.kernel.ruleset import Ruleset, Setup
-from arbitro.play import PREFIX
+from arbitro.play import PREFIX, game_inside
 from arbitro.play.commands import BringDungeon, BringRooms, Gather, KeepNote
 from arbitro.play.opening import known_game
 from arbitro.play.solo.sealed import read_stock
@@ -74,7 +74,7 @@ def register(app: typer.Typer) -> None:
         watched = auto or as_json or runs > 1
         try:
             packs = tuple(pack or ())
-            game = (rules or game_named((party,), first_game())).removeprefix(PREFIX)
+            game = game_inside(rules or game_named((party,), first_game()))
             campaign = known_game(PREFIX + game).with_packs(packs_of(packs))
             start = (*beginning(campaign, party, sealed), *with_map(dungeon, game, _lot(seed, stock=stock)))
             resumable = not (watched or new or no_save or table or start or seed or settings or packs or house_rules)

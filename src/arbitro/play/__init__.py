@@ -15,6 +15,11 @@ SIDES: Final = "arbitro.sides"
 """The group under which games bring what a campaign needs of them."""
 
 
+def game_inside(name: str) -> str:
+    """The id of the game that a campaign's id stands for; any other is that of a game itself."""
+    return name.removeprefix(PREFIX)
+
+
 def campaigns() -> tuple[str, ...]:
     """The ids of the campaigns that can be played: one for each game that is installed and has a side."""
     sides = plugged(SIDES)
@@ -28,7 +33,7 @@ def side_package(game: str) -> str:
 
 def find_campaign(name: str) -> "Campaign":
     """The campaign of a game, by the game's name or alias with or without the prefix; KeyError if there is none."""
-    return _campaign(meant_by(name.lower().removeprefix(PREFIX)))
+    return _campaign(meant_by(game_inside(name.lower())))
 
 
 @cache

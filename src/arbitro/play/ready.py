@@ -14,7 +14,7 @@ import msgspec
 from msgspec import field
 
 from arbitro.kernel.yamlfile import Document, is_packaged, open_packaged, unknown_name
-from arbitro.play import PREFIX, campaigns, side_package
+from arbitro.play import campaigns, game_inside, side_package
 from arbitro.play.adventure import GameText, KeyedFoes, KeyedLoot
 
 PACKAGE: Final = "arbitro.play"
@@ -40,7 +40,7 @@ def ready_adventures() -> Mapping[str, Document]:
     place = files(PACKAGE).joinpath(FOLDER)
     names = (file.name for file in place.iterdir() if file.name.endswith(".yaml"))
     found = sorted(names, key=lambda name: (not name.startswith(TEACHING), name))
-    parts = {game.removeprefix(PREFIX): _own_parts(game.removeprefix(PREFIX)) for game in campaigns()}
+    parts = {game_inside(game): _own_parts(game_inside(game)) for game in campaigns()}
     return {name.removesuffix(".yaml"): joined(open_packaged(PACKAGE, FOLDER, name), name, parts) for name in found}
 
 

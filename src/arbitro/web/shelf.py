@@ -21,7 +21,7 @@ from arbitro.kernel.rulebook import Atom, Phrase, Rulebook, load_rulebook
 from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.table import Table
 from arbitro.kernel.yamlfile import Document
-from arbitro.play import PREFIX, campaigns, find_campaign
+from arbitro.play import PREFIX, campaigns, find_campaign, game_inside
 from arbitro.play.adventure import read_text
 from arbitro.play.commands import Gather
 from arbitro.play.ready import TEACHING, ready_adventures
@@ -150,7 +150,7 @@ def _adventures(game: str, language: Language) -> Iterator[SceneShown]:
     taught = False
     for name, document in ready_adventures().items():
         text, _ = read_text(document)
-        if game.removeprefix(PREFIX) in text.games:
+        if game_inside(game) in text.games:
             note = text.intro.in_(language) if text.intro is not None else ""
             teaches = name.startswith(TEACHING) and not taught
             taught = taught or teaches

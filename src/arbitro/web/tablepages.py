@@ -17,6 +17,7 @@ from arbitro.kernel.event import Setting
 from arbitro.kernel.recap import TALK, Recalled, previously, was_away
 from arbitro.kernel.sentence import value_word
 from arbitro.kernel.yamlfile import text_of
+from arbitro.play import game_inside
 from arbitro.play.calendar import CALENDAR
 from arbitro.play.campaign import Campaign
 from arbitro.play.journal.words import TEXTS as JOURNAL_TEXTS
@@ -93,7 +94,7 @@ async def start(request: Asked) -> Response[str]:
 def _start_page(request: Asked, listed: list[TableData], language: Language) -> Response[str]:
     titles = {game.id: game.title for game in shelf.games(language)}
     kept = [
-        KeptShown(one.id, one.title, titles.get(one.game.removeprefix("campaign-"), one.game), one.changed, one.seat)
+        KeptShown(one.id, one.title, titles.get(game_inside(one.game), one.game), one.changed, one.seat)
         for one in listed
     ]
     host = is_host(request)
@@ -128,7 +129,7 @@ async def table_page(request: Asked, table: FromPath[str]) -> Response[str] | Re
         previously=await _previously(room, read, house_of(request).tables.now()),
         role=sitting.role,
         solo=sitting.solo,
-        game=room.session.ruleset.id.removeprefix("campaign-"),
+        game=game_inside(room.session.ruleset.id),
         private=read.moment.seat.private,
         has_party=isinstance(room.session.ruleset, Campaign) and sitting.has_hands,
     )

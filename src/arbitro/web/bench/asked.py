@@ -13,7 +13,7 @@ from arbitro.chances.policies import policy_of
 from arbitro.kernel.event import Setting
 from arbitro.kernel.pack import Pack, pack_from_text
 from arbitro.kernel.ruleset import Ruleset, Setup
-from arbitro.play import PREFIX
+from arbitro.play import game_inside
 from arbitro.play.opening import ready_scenes, unknown_scene
 from arbitro.web.api.data import FileText, Packs
 from arbitro.web.making import find_game
@@ -70,7 +70,7 @@ class BenchFight(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
 
 def ruleset_of(asked: BenchFight) -> Ruleset[Any]:
     """The game that is asked about, with its packs."""
-    return find_game(asked.game.removeprefix(PREFIX)).with_packs(packs_of(asked.packs))
+    return find_game(game_inside(asked.game)).with_packs(packs_of(asked.packs))
 
 
 def packs_of(files: tuple[FileText, ...]) -> tuple[Pack, ...]:

@@ -78,13 +78,10 @@ def goes_on(game: Ruleset[Any], state: State) -> bool:
 
 def _met(ruleset: Ruleset[Any], state: Any, own: Any) -> list[Foes]:
     """Those who have been met; where no campaign knows of places, those who may be met too."""
-    waiting = list(reading_of(ruleset.game.id if isinstance(ruleset, Campaign) else ruleset.id).waiting(own))
     if not isinstance(ruleset, Campaign):
-        return waiting
-    meeting = getattr(state, "meeting", None)
-    if meeting is not None:
-        return [meeting.foes]
-    return waiting[:1] if getattr(own.expedition if hasattr(own, "expedition") else None, "meeting", None) else []
+        return list(reading_of(ruleset.id).waiting(own))
+    met = ruleset.side.meetings.met(state)
+    return [met] if met else []
 
 
 def _placed(campaign: Campaign, state: Any, language: Language) -> list[Encounter]:

@@ -10,7 +10,7 @@ from arbitro.chances.building import MOST_FOES, creatures, parties
 from arbitro.chances.outcome import reading_of
 from arbitro.chances.policies import POLICIES
 from arbitro.kernel.rulebook import Phrase
-from arbitro.play import PREFIX, campaigns
+from arbitro.play import campaigns, game_inside
 from arbitro.play.opening import ready_scenes
 from arbitro.rules import find_ruleset
 from arbitro.text import Language, capital
@@ -174,7 +174,7 @@ def form_shown(said: MultiDict[Any], language: Language) -> FormShown:
 
 def playable() -> tuple[str, ...]:
     """The games whose fights can be put together."""
-    return tuple(name.removeprefix(PREFIX) for name in campaigns())
+    return tuple(game_inside(name) for name in campaigns())
 
 
 def _as(option: shelf.OptionShown, text: str) -> object:

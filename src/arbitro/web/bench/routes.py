@@ -17,7 +17,7 @@ from arbitro.chances.policies import POLICIES
 from arbitro.chances.replaying import replayed
 from arbitro.client.data import Seated
 from arbitro.kernel.watch import watched
-from arbitro.play import PREFIX
+from arbitro.play import game_inside
 from arbitro.store.threads import beside, timed
 from arbitro.text import Language
 from arbitro.web.api import TEXTS
@@ -207,7 +207,7 @@ async def fight_kinds(request: Asked, data: JSONBody[KindsAsked]) -> list[KindDa
     """Whom a party may be put against, by name."""
     hosting(request)
     language = language_of(request)
-    packs, game = packs_of(data.packs), find_game(data.game).id.removeprefix(PREFIX)
+    packs, game = packs_of(data.packs), game_inside(find_game(data.game).id)
     return [KindData(*each) for each in await beside(lambda: creatures(game, language, packs))]
 
 

@@ -164,6 +164,7 @@ def archmage_side(game: Archmage) -> Side:
             where=plain.nowhere,
             spring=meetings.spring,
             foes=battles.foes,
+            met=meetings.met,
             foe=meetings.foe,
             menace=from_books(battles.menace),
             reinforce=battles.reinforce,

@@ -157,6 +157,7 @@ def daggerheart_side(game: Spotlight) -> Side:
             where=plain.nowhere,
             spring=meetings.spring,
             foes=scenes.foes,
+            met=meetings.met,
             foe=meetings.foe,
             menace=from_books(scenes.menace),
             reinforce=scenes.reinforce,

@@ -46,6 +46,12 @@ def spring(scene: Scene, slot: str, feet: int) -> None:
     scene.happen(e.FoesMet(creatures_in(found), slot, unaware, feet, rules=rules_of(found)))
 
 
+def met(state: CampaignState) -> tuple[tuple[str, int], ...]:
+    """Those of the meeting."""
+    found = walking_state(state).meeting
+    return found.foes if found is not None else ()
+
+
 def foe(state: CampaignState) -> str:
     """The first of those who were met."""
     met = walking_state(state).meeting

@@ -204,6 +204,7 @@ def assembled(box: BoxSide) -> Side:
             where=prepared.where,
             spring=of(prepared.spring),
             foes=prepared.foes,
+            met=party.met,
             foe=party.foe,
             menace=of(prepared.menace),
             reinforce=of(prepared.reinforce),

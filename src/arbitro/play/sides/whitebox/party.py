@@ -131,6 +131,15 @@ def experience(state: CampaignState) -> int | None:
     return sum(one.xp for one in inner_state(state).characters.values())
 
 
+def met(state: CampaignState) -> tuple[tuple[str, int], ...]:
+    """Monsters of the bestiary, or people by class and level; characters with sheets of their own have no kind."""
+    out = expedition_of(state)
+    if out is None or out.meeting is None or out.troops[out.meeting.troop].members:
+        return ()
+    troop = out.troops[out.meeting.troop]
+    return ((troop.monster or str(OfClass(troop.class_id, troop.level)), max(out.meeting.count, 1)),)
+
+
 def foe(state: CampaignState) -> str:
     """Monsters of the bestiary, or people by their class: of a party, that of the first."""
     out = expedition_of(state)
