@@ -41,10 +41,10 @@ READING = ("at", "scene")
 MOST_IN_A_GROUP = 13
 """Functions in one group of a side."""
 FURTHEST = {
-    "whitebox: a ghoul's hit": (84, 22),
+    "whitebox: a ghoul's hit": (83, 22),
     "infausta: a champion's hit": (83, 26),
     "archmage: an opportunity attack": (110, 19),
-    "daggerheart: an attack that hits": (128, 26),
+    "daggerheart: an attack that hits": (128, 25),
 }
 """How many functions and files the way of a command may lead through."""
 MOMENTS_OF_ALL = 5
@@ -149,9 +149,14 @@ def test_infausta_is_its_parent_but_for_what_it_names() -> None:
     for group in (each.name for each in fields(Side) if is_dataclass(each.type)):
         for each in fields(getattr(parent, group)):
             old, new = (getattr(getattr(side, group), each.name) for side in (parent, child))
-            function = old.func if isinstance(old, partial) else old
-            other = new.func if isinstance(new, partial) else new
-            assert function == other or each.name in theirs, f"{group}.{each.name}"
+            assert unbound(old) == unbound(new) or each.name in theirs, f"{group}.{each.name}"
+
+
+def unbound(what: object) -> object:
+    """A function without the game that it was given; of a record of functions, each of them so."""
+    if is_dataclass(what) and not isinstance(what, type):
+        return {each.name: unbound(getattr(what, each.name)) for each in fields(what)}
+    return what.func if isinstance(what, partial) else what
 
 
 @pytest.mark.parametrize("name", PATHS)

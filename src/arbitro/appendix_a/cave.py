@@ -1,7 +1,7 @@
 """Caves and caverns (A.8.1): size, natural outline, double caves, exits with their monsters, water."""
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
 from msgspec import Struct
 
@@ -54,7 +54,7 @@ def build_cave(work: Work, lead: Lead, end: Lead, entries: list[WayIn]) -> bool:
         if code != rolled:
             work.adjust("A.8.1", total, "no_space", "smaller", code)
         halves, entry = found
-        _finish(work, lead, end, halves, entry, code, wet)
+        _finish(work, lead, end, Cave(halves, entry, wet), code)
         return True
     return False
 
@@ -74,7 +74,7 @@ def cave_around(work: Work, level: int, at: Point) -> str:
         exits, spaces = _lay(work, halves, code, work.lead)
         work.group = group
         first = halves[0].site.id
-        _furnish(work, halves, exits, spaces, nobody, wet)
+        _furnish(work, Cave(halves, nobody, wet), exits, spaces)
         return first
     return ""
 
@@ -256,11 +256,19 @@ def _join(first: Site, second: Site, wall: Heading, at: int) -> None:
     second.opening = second.wall_segment(back, at, at + OPENING)
 
 
-def _finish(work: Work, lead: Lead, end: Lead, halves: list[Half], entry: WayIn, code: str, wet: Wet | None) -> None:
-    exits, spaces = _lay(work, halves, code, lead.id)
-    first = halves[0].site
-    enter(work, lead, end, entry, first, first.id)
-    _furnish(work, halves, exits, spaces, entry, wet, lead)
+class Cave(NamedTuple):
+    """A cave that has found its place: its halves, mostly one, the way into it, and its water."""
+
+    halves: list[Half]
+    entry: WayIn
+    wet: Wet | None
+
+
+def _finish(work: Work, lead: Lead, end: Lead, cave: Cave, code: str) -> None:
+    exits, spaces = _lay(work, cave.halves, code, lead.id)
+    first = cave.halves[0].site
+    enter(work, lead, end, cave.entry, first, first.id)
+    _furnish(work, cave, exits, spaces, lead)
 
 
 def _lay(work: Work, halves: list[Half], code: str, lead: str) -> tuple[ExitsRolled, dict[str, Space]]:
@@ -288,16 +296,9 @@ def _lay(work: Work, halves: list[Half], code: str, lead: str) -> tuple[ExitsRol
     return rolled, spaces
 
 
-def _furnish(
-    work: Work,
-    halves: list[Half],
-    exits: ExitsRolled,
-    spaces: dict[str, Space],
-    entry: WayIn,
-    wet: Wet | None,
-    lead: Lead | None = None,
-) -> None:
+def _furnish(work: Work, cave: Cave, exits: ExitsRolled, spaces: dict[str, Space], lead: Lead | None = None) -> None:
     """Join the halves of a cave, open its exits, and throw for what is in it."""
+    halves, entry, wet = cave
     sites = [half.site for half in halves]
     first = sites[0]
     if len(sites) == 2:

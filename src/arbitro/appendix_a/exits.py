@@ -1,8 +1,9 @@
 """Exits of chambers, rooms and caves: how many (A.5.4), in which wall (A.5.5), which way (A.5.6), onto what."""
 
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from arbitro.appendix_a.beyond import Beyond, look_beyond
 from arbitro.appendix_a.deadend import Wall, offer_sections
@@ -31,6 +32,17 @@ _OTHER_WALLS: Final = (-90, 90, 0, 180)
 """Left, right, opposite, same: where an exit goes if its own wall has no stretch free."""
 
 
+ExitKind = Literal["passage", "slanting", "door", "mapped"]
+
+
+class FreeWall(NamedTuple):
+    """A stretch of a wall through which an exit can go, and what lies beyond it."""
+
+    low: int
+    high: int
+    beyond: Beyond
+
+
 class PlacedExit(Struct, frozen=True):
     """An exit that has found its place. It is drawn once the floor of its place is."""
 
@@ -39,7 +51,7 @@ class PlacedExit(Struct, frozen=True):
     angle: int
     low: int
     high: int
-    kind: Literal["passage", "slanting", "door", "mapped"]
+    kind: ExitKind
     width: int
     beyond: Beyond
     mapped: str = ""
@@ -99,6 +111,7 @@ def _place_exit(work: Work, sites: list[Site], kind: str, before: list[PlacedExi
         width, slanting = direction.width, direction.slanting
         if work.options["exit_width"] == "a32" and width == 10:
             width = work.roll(work.tables.width).result
+    kind_here: ExitKind = "door" if door else "slanting" if slanting else "passage"
     order = [wall, *(other for other in _OTHER_WALLS if other != wall)]
     parts = work.layout.shuffled(sites) if len(sites) > 1 else sites
     any_stretch = False
@@ -109,12 +122,11 @@ def _place_exit(work: Work, sites: list[Site], kind: str, before: list[PlacedExi
                 any_stretch = any_stretch or some
                 if chosen is None:
                     continue
-                low, high, beyond = chosen
                 if angle != wall:
                     work.adjust("A.5.5", roll, "no_wall_slot", "other_wall", f"{angle}")
                 if try_width != width:
                     work.adjust("A.5.6", work.last_total("A.5.6"), "no_wall_slot", "narrower", f"{try_width}")
-                return _settle(work, site, angle, (low, high), beyond, try_width, door, slanting)
+                return _settle(work, site, angle, chosen, try_width, kind_here)
     if any_stretch:
         work.adjust("A.5.5", roll, "no_space", "dead_end")
         return "sealed"
@@ -124,7 +136,7 @@ def _place_exit(work: Work, sites: list[Site], kind: str, before: list[PlacedExi
 
 def _on_wall(
     work: Work, site: Site, angle: int, width: int, slanting: bool, own: tuple[Polygon, ...]
-) -> tuple[tuple[int, int, Beyond] | None, bool]:
+) -> tuple[FreeWall | None, bool]:
     """A stretch of one wall through which an exit can go, in drawn order; and whether the wall had any free stretch."""
     wall = turned(site.heading, angle)
     free = site.stretches(wall, max(1, width // 10))
@@ -149,7 +161,7 @@ def _on_wall(
         if beyond.kind == "mapped" and beyond.depth >= TEN_FT:
             continue
         if beyond.kind != "grazed":
-            return (low, high, beyond), True
+            return FreeWall(low, high, beyond), True
     return None, True
 
 
@@ -177,20 +189,12 @@ def _line_rest(face: Face) -> int:
     return sign * (face.x if face.heading in (2, 6) else face.y) % FIVE_FT
 
 
-def _settle(
-    work: Work,
-    site: Site,
-    angle: int,
-    span: tuple[int, int],
-    beyond: Beyond,
-    width: int,
-    door: bool,
-    slanting: bool,
-) -> PlacedExit:
+def _settle(work: Work, site: Site, angle: int, free: FreeWall, width: int, kind: ExitKind) -> PlacedExit:
+    """An exit takes its stretch of wall; where mapped ground lies beyond, it opens onto that."""
     wall = turned(site.heading, angle)
-    low, high = span
-    site.used[wall].append(span)
-    low, high = _exit_span(span, width)
+    low, high, beyond = free
+    site.used[wall].append((low, high))
+    low, high = _exit_span((low, high), width)
     depth = site.neck(wall, low, high)
     if depth:
         site.necks.append(site.neck_polygon(wall, low, high, depth))
@@ -199,14 +203,7 @@ def _settle(
         mapped = work.chance("A.5.6.mapped")
         if beyond.depth:
             site.necks.append(site.neck_polygon(wall, low, high, -beyond.depth))
-    kind: Literal["passage", "slanting", "door", "mapped"] = "passage"
-    if mapped:
-        kind = "mapped"
-    elif door:
-        kind = "door"
-    elif slanting:
-        kind = "slanting"
-    return PlacedExit(site, wall, angle, low, high, kind, width, beyond, mapped)
+    return PlacedExit(site, wall, angle, low, high, "mapped" if mapped else kind, width, beyond, mapped)
 
 
 def _with_monster(work: Work, made: PlacedExit) -> PlacedExit:
@@ -226,18 +223,7 @@ def _with_monster(work: Work, made: PlacedExit) -> PlacedExit:
         at=(face.x, face.y),
     )
     place_monster(work, slot, ("DA-CAVE-02", "DA-TREASURE-05"))
-    return PlacedExit(
-        made.site,
-        made.wall,
-        made.angle,
-        made.low,
-        made.high,
-        made.kind,
-        made.width,
-        made.beyond,
-        made.mapped,
-        slot.id,
-    )
+    return replace(made, encounter=slot.id)
 
 
 # -------------------------------------------------------------------- drawing them

@@ -268,15 +268,26 @@ def _decided_again(lines: list[bytes], language: Language) -> tuple[int, str | N
     return (0, None) if found is None else (found[0] + 1, found[1].in_(language))
 
 
+Lang = Annotated[str | None, language_option()]
+Json = Annotated[bool, typer.Option("--json", help=help_text("cli.json"))]
+Table = Annotated[str, typer.Argument(help=help_text("cli.table.table"))]
+NewName = Annotated[str, typer.Argument(help=help_text("cli.table.new_name"))]
+Asker = Annotated[str, typer.Argument(help=help_text("cli.table.asker"))]
+LogFile = Annotated[Path, typer.Argument(exists=True, dir_okay=False, help=help_text("cli.table.file"))]
+
+
 def register(app: typer.Typer) -> None:
     """Add ``table`` and its commands."""
     table_app = WordedTyper(no_args_is_help=True, help=help_text("cli.table.help"))
     app.add_typer(table_app, name="table")
-    Lang = Annotated[str | None, language_option()]
-    Json = Annotated[bool, typer.Option("--json", help=help_text("cli.json"))]
-    Table = Annotated[str, typer.Argument(help=help_text("cli.table.table"))]
-    NewName = Annotated[str, typer.Argument(help=help_text("cli.table.new_name"))]
-    Asker = Annotated[str, typer.Argument(help=help_text("cli.table.asker"))]
+    _reading(table_app)
+    _going_back(table_app)
+    _going_on(table_app)
+    _keeping(table_app)
+
+
+def _reading(table_app: typer.Typer) -> None:
+    """Which tables there are, their logs, and logs in files."""
 
     @table_app.command("list", help=help_text("cli.table.list"))
     def list_tables(lang: Lang = None, as_json: Json = False) -> None:
@@ -309,13 +320,17 @@ def register(app: typer.Typer) -> None:
 
     @table_app.command("import", help=help_text("cli.table.import"))
     def import_file(
-        file: Annotated[Path, typer.Argument(exists=True, dir_okay=False, help=help_text("cli.table.file"))],
+        file: LogFile,
         name: Annotated[str, typer.Option("--as", help=help_text("cli.table.as_name"))] = "",
         sealed: Annotated[bool, typer.Option("--without-seed", help=help_text("cli.table.without_seed"))] = False,
         lang: Lang = None,
     ) -> None:
         language = pick_language(lang)
         _run(_import(file, name, language, sealed=sealed), language)
+
+
+def _going_back(table_app: typer.Typer) -> None:
+    """What is taken back, and whoever asks for it."""
 
     @table_app.command("undo", help=help_text("cli.table.undo"))
     def undo(table: Table, lang: Lang = None) -> None:
@@ -336,6 +351,10 @@ def register(app: typer.Typer) -> None:
     def decline(table: Table, who: Asker, lang: Lang = None) -> None:
         language = pick_language(lang)
         _run(_submit(table, DeclineBack(who), language), language)
+
+
+def _going_on(table_app: typer.Typer) -> None:
+    """What the referee does to a table: changing, doing again, revealing its seed, branching."""
 
     @table_app.command("change", help=help_text("cli.table.change"))
     def change(
@@ -364,6 +383,10 @@ def register(app: typer.Typer) -> None:
         language = pick_language(lang)
         _run(_branch(table, name, language), language)
 
+
+def _keeping(table_app: typer.Typer) -> None:
+    """Tables put away, mended and checked."""
+
     @table_app.command("delete", help=help_text("cli.table.delete"))
     def delete(
         table: Table,
@@ -384,7 +407,7 @@ def register(app: typer.Typer) -> None:
 
     @table_app.command("verify", help=help_text("cli.table.verify"))
     def check(
-        file: Annotated[Path, typer.Argument(exists=True, dir_okay=False, help=help_text("cli.table.file"))],
+        file: LogFile,
         again: Annotated[bool, typer.Option("--replay", help=help_text("cli.table.replay"))] = False,
         lang: Lang = None,
         as_json: Json = False,

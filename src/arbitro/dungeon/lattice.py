@@ -354,8 +354,8 @@ _REACH: Final = 112
 
 
 @lru_cache(maxsize=4096)
-def _mouths(x: int, y: int, old: tuple[Heading, int, Cut], side: int, turn: int, width: int) -> tuple[Mouth, ...]:
-    heading, old_width, cut = old
+def _mouths(at: Point, old: tuple[Heading, int, Cut], side: int, turn: int, width: int) -> tuple[Mouth, ...]:
+    (x, y), (heading, old_width, cut) = at, old
     face = Face(x, y, heading, old_width, cut)
     start = ends(face)[0 if side < 0 else 1]
     normal = (heading + 2 * side) % 8
@@ -385,25 +385,25 @@ def mouths(face: Face, side: int, turn: int, width: int) -> Iterator[Mouth]:
 
     `turn` is how many eighths the arm turns away from the old corridor.
     """
-    x, y = face.x % 4, face.y % 4
+    x, y = at = face.x % 4, face.y % 4
     dx, dy = face.x - x, face.y - y
     shift = across((face.heading + turn) % 8, (dx, dy))
-    for mouth in _mouths(x, y, (face.heading, face.width, face.cut), side, turn, width):
+    for mouth in _mouths(at, (face.heading, face.width, face.cut), side, turn, width):
         yield mouth.shifted(dx, dy, shift)
 
 
 @lru_cache(maxsize=16384)
 def _mouths_within(
-    x: int, y: int, old: tuple[Heading, int, Cut], side: int, turn: int, width: int, length: int
+    at: Point, old: tuple[Heading, int, Cut], side: int, turn: int, width: int, length: int
 ) -> tuple[Mouth, ...]:
-    return tuple(mouth for mouth in reversed(_mouths(x, y, old, side, turn, width)) if mouth.high <= length)
+    return tuple(mouth for mouth in reversed(_mouths(at, old, side, turn, width)) if mouth.high <= length)
 
 
 def mouths_within(face: Face, side: int, turn: int, width: int, length: int) -> Iterator[Mouth]:
     """Where a passage can open within a length of wall, farthest first."""
-    x, y = face.x % 4, face.y % 4
+    x, y = at = face.x % 4, face.y % 4
     dx, dy = face.x - x, face.y - y
-    found = _mouths_within(x, y, (face.heading, face.width, face.cut), side, turn, width, length)
+    found = _mouths_within(at, (face.heading, face.width, face.cut), side, turn, width, length)
     if found:
         shift = across((face.heading + turn) % 8, (dx, dy))
         for mouth in found:
@@ -416,7 +416,7 @@ WayOut = tuple[Mouth, Shape, Shape]
 
 @lru_cache(maxsize=16384)
 def _ways_out(
-    x: int, y: int, old: tuple[Heading, int, Cut], side: int, turn: int, width: int, length: int
+    at: Point, old: tuple[Heading, int, Cut], side: int, turn: int, width: int, length: int
 ) -> tuple[WayOut, ...]:
     return tuple(
         (
@@ -424,14 +424,14 @@ def _ways_out(
             stretch_shape(mouth.face.heading, width, mouth.face.cut, TEN_FT),
             first_shape(mouth.segment, mouth.face),
         )
-        for mouth in _mouths_within(x, y, old, side, turn, width, length)
+        for mouth in _mouths_within(at, old, side, turn, width, length)
     )
 
 
 def ways_out(face: Face, side: int, turn: int, width: int, length: int) -> tuple[tuple[WayOut, ...], Point]:
     """`mouths_within` before they are moved to their place, and how far they must be moved: most are tried in vain."""
-    x, y = face.x % 4, face.y % 4
-    found = _ways_out(x, y, (face.heading, face.width, face.cut), side, turn, width, length)
+    x, y = at = face.x % 4, face.y % 4
+    found = _ways_out(at, (face.heading, face.width, face.cut), side, turn, width, length)
     return found, (face.x - x, face.y - y)
 
 

@@ -92,6 +92,16 @@ class OnSheet(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True)
+class MakingDice:
+    """The step of a game that is thrown for."""
+
+    throw: Callable[[Scene, Draft], None]
+    """Throw the dice that are due."""
+    thrown: Callable[[CampaignState, Draft, Language], str]
+    """What was thrown, in words."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class Maker:
     """How characters of a game are made, kept in files and brought from them."""
 
@@ -113,10 +123,8 @@ class Maker:
     """The command by which a finished character enters; a fault where the sheet cannot be."""
     sheets: Callable[[CampaignState, Collection[str]], tuple[Struct, ...]]
     """The sheets of some people, as files hold them."""
-    throw: Callable[[Scene, Draft], None] | None = None
-    """The dice of the throw that is due, in games whose steps have one."""
-    thrown: Callable[[CampaignState, Draft, Language], str] | None = None
-    """What was thrown, in words."""
+    dice: MakingDice | None = None
+    """The throw of games whose steps have one."""
     meaning: Callable[[str, str, Language], str] | None = None
     """What an answer to a step is or does, in a line; empty where its name says it all."""
     sense: Sense | None = None

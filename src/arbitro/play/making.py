@@ -106,10 +106,10 @@ def throw_for_character(scene: Scene, command: c.ThrowForCharacter) -> Refusal |
     if draft is None:
         return Refusal("no_draft")
     step = due(scene.side.maker, scene.state)
-    throw = scene.side.maker.throw
-    if step is None or step.kind != "throw" or throw is None:
+    dice = scene.side.maker.dice
+    if step is None or step.kind != "throw" or dice is None:
         return Refusal("nothing_to_throw")
-    throw(scene, draft)
+    dice.throw(scene, draft)
     _obvious(scene)
     return None
 
@@ -212,7 +212,7 @@ def progress(side: Side, state: CampaignState, language: Language) -> Progress |
             hint = say(language, f"making.hint.{step.words}")
             break
         if step.kind == "throw":
-            value = "" if maker.thrown is None else maker.thrown(state, draft, language)
+            value = "" if maker.dice is None else maker.dice.thrown(state, draft, language)
         else:
             value = _said(side, draft, step, language)
         if value and step.id != "name":  # it stands over the rest

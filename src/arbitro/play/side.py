@@ -228,7 +228,7 @@ class Meetings:
     """The party, with its hands free, meets those of a slot here and now, so many feet off; 0: as the game has it."""
     foes: Callable[[CampaignState], tuple[str, ...]]
     """Those whom the party fights now and who still count."""
-    met: Callable[[CampaignState], tuple[tuple[str, int], ...]]
+    met: Callable[[CampaignState], Items]
     """Whom the party has met and not come to blows with, by kind and number; nothing where there is nobody, or where
     they are people who have no kind."""
     foe: Callable[[CampaignState], str]

@@ -346,12 +346,12 @@ def roll_attack(scene: Scene, step: Volley, target: Combatant, *, again: bool = 
     needed = sum(part.amount for part in defence)
     die, least = _thrown(scene, strike)
     check = held_against((die,), modifiers, ">=", needed, aimed)
-    critical = crit_from(scene.rules, strike)
+    critical, wider = crit_from(scene.rules, strike)
     outcome, rules = judge(state, die.face, min(critical, die.face) if least >= NORMAL else critical, check)
     if step.critical and outcome == "hit":
         outcome, rules = "crit", (*rules, "AE-CRIT-01")
     hit = outcome in HITS
-    modifiers = (*modifiers, *_by_nature(scene.rules, strike, die.face, rules))
+    modifiers = (*modifiers, *_by_nature(die.face, wider, rules))
     check = replace(check, success=hit, modifiers=modifiers, made_of=defence if defence[1:] else ())
     cited = (*ROLL, *rules, *(modifier.rule for modifier in modifiers))
     if target.profile.kind == "pc":  # a monster's defence is what its entry says
@@ -359,7 +359,7 @@ def roll_attack(scene: Scene, step: Volley, target: Combatant, *, again: bool = 
     cited = (*cited, *(part.rule for part in defence[1:] if part.rule not in cited))
     cited = (*cited, *condition_rules(state, one, "attack"), *condition_rules(state, target, aimed))
     if "AE-CRIT-04" in rules:
-        cited = (*cited, *(each.rule for each in wider_range(scene.rules, strike)))
+        cited = (*cited, *(each.rule for each in wider))
     if again and attack.two_weapons:
         cited = (*cited, "AE-TWOWEAPON-02")
     if len(step.targets) > 1:
@@ -395,10 +395,10 @@ def _thrown(scene: Scene, strike: Strike) -> tuple[Die, int]:
     return told_again((better,))[0], lesser.face
 
 
-def _by_nature(rules: Rules, strike: Strike, natural: int, cited: tuple[str, ...]) -> tuple[Modifier, ...]:
+def _by_nature(natural: int, wider: list[Modifier], cited: tuple[str, ...]) -> tuple[Modifier, ...]:
     """A part that adds nothing says why the die decides and not the total (AE-CRIT-01, AE-CRIT-04, AE-FUMBLE-01)."""
     if "AE-CRIT-04" in cited:
-        sources = tuple(source for each in wider_range(rules, strike) for source in each.sources)
+        sources = tuple(source for each in wider for source in each.sources)
         return (Modifier(0, "AE-CRIT-04", "crit_range", sources),)
     return always_hits(natural)
 
@@ -420,19 +420,14 @@ def attack_modifiers(rules: Rules, strike: Strike) -> tuple[Modifier, ...]:
     return tuple(found)
 
 
-def crit_from(rules: Rules, strike: Strike) -> int:
-    """The lowest natural number that is a critical hit (AE-CRIT-04)."""
-    return max(20 - sum(each.amount for each in wider_range(rules, strike)), 2)
-
-
-def wider_range(rules: Rules, strike: Strike) -> list[Modifier]:
-    """What lets a critical hit come sooner than on a 20 (AE-CRIT-04)."""
+def crit_from(rules: Rules, strike: Strike) -> tuple[int, list[Modifier]]:
+    """The lowest natural number that is a critical hit, and what lets it come sooner than on a 20 (AE-CRIT-04)."""
     found = list(rules.crit_range(strike))
     for special in strike.one.profile.specials:
         adds = rules.traits[special.code].crit_range
         if adds is not None:
             found += adds(strike, special)
-    return found
+    return max(20 - sum(each.amount for each in found), 2), found
 
 
 def judge(state: State, natural: int, critical: int, check: Check) -> tuple[Outcome, tuple[str, ...]]:

@@ -159,7 +159,7 @@ def hit_odds(rules: Rules, strike: Strike) -> Fraction:
     (AE-TWOWEAPON-02).
     """
     state, one, attack, target = strike.state, strike.one, strike.attack, strike.target
-    modifiers, critical = attack_modifiers(rules, strike), crit_from(rules, strike)
+    modifiers, (critical, _) = attack_modifiers(rules, strike), crit_from(rules, strike)
     needed = defence_of(state, target, attack.defence)
 
     def hits(die: Die) -> bool:

@@ -7,7 +7,7 @@ from arbitro.kernel.ruling import Modifier
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.archmage import effects as do
 from arbitro.rules.archmage.aiming import OWN_DOING, power_of, scaled, source_of, whom
-from arbitro.rules.archmage.conditions import counting, end_state, loosened, moment_of, relieve, save
+from arbitro.rules.archmage.conditions import DueSave, counting, end_state, loosened, moment_of, relieve, save
 from arbitro.rules.archmage.damage import hurt
 from arbitro.rules.archmage.events import (
     ActionsSpent,
@@ -44,13 +44,13 @@ def save_now(scene: Scene, effect: do.SaveNow, step: Blow) -> None:
         burdens = [each for each in one.ongoing if each.save]
         burdens = burdens[-1:] if effect.latest else burdens[: None if effect.every else 1]
         for burden_ in burdens:
-            check = save(scene, scene.one(who), "ongoing", burden_.save, ("AE-SAVE-01",), burden_.type, more)
+            check = save(scene, scene.one(who), DueSave("ongoing", burden_.save, ("AE-SAVE-01",), burden_.type), more)
             if check.success and not loosened(scene, who, burden_):
                 scene.happen(OngoingEnded(who, burden_.name, burden_.type, rules=("AE-ONGOING-02",)))
         if effect.ongoing or (burdens and not effect.every):
             continue
         for each in [each for each in counting(one) if each.save][: None if effect.every else 1]:
-            check = save(scene, scene.one(who), "effect", each.save, ("AE-SAVE-01",), each.name, more)
+            check = save(scene, scene.one(who), DueSave("effect", each.save, ("AE-SAVE-01",), each.name), more)
             if check.success and not loosened(scene, who, each):
                 relieve(scene, who, each, ("AE-SAVE-02",))
 
@@ -64,11 +64,11 @@ def save_again(scene: Scene, effect: do.SaveAgain, step: Blow) -> None:
         burning = next((each for each in one.ongoing if each.type == name and each.save), None)
         laid = next((each for each in one.afflictions if each.name == name and each.save), None)
         if kind == "ongoing" and burning is not None:
-            saved = save(scene, one, "ongoing", burning.save, ("AE-SAVE-01",), name).success
+            saved = save(scene, one, DueSave("ongoing", burning.save, ("AE-SAVE-01",), name)).success
             if saved and not loosened(scene, who, burning):
                 scene.happen(OngoingEnded(who, burning.name, burning.type, rules=("AE-ONGOING-02",)))
         elif kind == "effect" and laid is not None:
-            saved = save(scene, one, "effect", laid.save, ("AE-SAVE-01",), name).success
+            saved = save(scene, one, DueSave("effect", laid.save, ("AE-SAVE-01",), name)).success
             if saved and not loosened(scene, who, laid):
                 relieve(scene, who, laid, ("AE-SAVE-02",))
 
@@ -274,7 +274,7 @@ def break_free(scene: Scene, effect: do.BreakFree, step: Blow) -> None:
             continue
         if effect.check:
             more = (Modifier(effect.amount.plus, "AE-SAVE-03", "special"),) if effect.amount.plus else ()
-            if not save(scene, scene.one(who), "disengage", NORMAL, ("AE-DISENGAGE-02",), "", more).success:
+            if not save(scene, scene.one(who), DueSave("disengage", NORMAL, ("AE-DISENGAGE-02",), ""), more).success:
                 continue
         pop_free(scene, who, foes if effect.every or effect.check else foes[:1])
 

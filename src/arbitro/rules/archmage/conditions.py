@@ -1,7 +1,7 @@
 """Conditions, ongoing damage and saves (chapters «Condizioni», «Danni continuati», «Tiri salvezza»)."""
 
 import math
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 from msgspec.structs import replace
 
@@ -60,17 +60,21 @@ def save_check(state: State, die: Die, needed: int, modifiers: tuple[Modifier, .
     return check
 
 
-def save(
-    scene: Scene,
-    one: Combatant,
-    kind: SaveKind,
-    needed: int = NORMAL,
-    rules: tuple[str, ...] = (),
-    against: str = "",
-    more: tuple[Modifier, ...] = (),
-    if_failed: tuple[str, ...] = (),
-) -> Check:
+class DueSave(NamedTuple):
+    """A save that somebody has to throw."""
+
+    kind: SaveKind
+    needed: int = NORMAL
+    rules: tuple[str, ...] = ()
+    against: str = ""
+    """What it is thrown against: a condition, a sort of damage, a power."""
+    if_failed: tuple[str, ...] = ()
+    """The rules that are cited only where it fails."""
+
+
+def save(scene: Scene, one: Combatant, due: DueSave, more: tuple[Modifier, ...] = ()) -> Check:
     """Throw a save: an unmodified d20, but for the rare bonuses (AE-SAVE-01, AE-SAVE-02, AE-SAVE-03)."""
+    kind, needed, rules, against, if_failed = due
     bonuses = save_bonuses(scene.state, one) if kind != "recharge" else ()
     if kind == "death":
         bonuses = (*bonuses, *bonuses_to(scene.state, one, "death_save"))
@@ -91,7 +95,7 @@ def save(
 
 def save_for(scene: Scene, one: Combatant, power: Attack, needed: int) -> bool:
     """Whether a save succeeds on which a power of somebody's own depends."""
-    return save(scene, one, "effect", needed, ("AE-SAVE-02",), f"power/{power.id}").success
+    return save(scene, one, DueSave("effect", needed, ("AE-SAVE-02",), f"power/{power.id}")).success
 
 
 # ---------------------------------------------------------------- conditions

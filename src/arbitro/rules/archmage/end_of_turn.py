@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from arbitro.dice.amount import Amount
-from arbitro.rules.archmage.conditions import afflict, counting, end_state, immune, loosened, relieve, save
+from arbitro.rules.archmage.conditions import DueSave, afflict, counting, end_state, immune, loosened, relieve, save
 from arbitro.rules.archmage.damage import hurt, kill, resist, resistance
 from arbitro.rules.archmage.events import Marked, NothingAdded, OngoingBegan, OngoingEnded, OngoingTicked, RanOut
 from arbitro.rules.archmage.numbers import bonuses_to
@@ -68,7 +68,7 @@ def suffer_ongoing(scene: Scene, who: str) -> None:
             scene.happen(OngoingTicked(who, each.name, rules=("AE-CRIT-01", "AE-ONGOING-01")))
         if not scene.one(who).can_suffer:
             return
-        check = save(scene, scene.one(who), "ongoing", each.save, ("AE-ONGOING-02", "AE-SEQ-03"), each.type)
+        check = save(scene, scene.one(who), DueSave("ongoing", each.save, ("AE-ONGOING-02", "AE-SEQ-03"), each.type))
         if not check.success:
             scene.occur("ally_fails_save", who, each.source, f"ongoing/{each.type}/{each.save - check.total}")
             scene.occur("fails_save", who, each.source, f"ongoing/{each.type}/{each.save - check.total}")
@@ -83,7 +83,7 @@ def _forestalled(scene: Scene, one: Combatant, ongoing: Ongoing) -> bool:
     """Whether a save that some may roll before the damage comes has ended it."""
     if not any(True for _ in bonuses_to(scene.state, one, "forestall")):
         return False
-    check = save(scene, one, "ongoing", ongoing.save, ("AE-ONGOING-02", "AE-ATK-06"), ongoing.type)
+    check = save(scene, one, DueSave("ongoing", ongoing.save, ("AE-ONGOING-02", "AE-ATK-06"), ongoing.type))
     if not check.success or loosened(scene, one.id, ongoing):
         return False
     scene.happen(OngoingEnded(one.id, ongoing.name, ongoing.type, rules=("AE-ONGOING-02",)))
@@ -103,7 +103,7 @@ def other_saves(scene: Scene, who: str) -> None:
             return
         if not each.save:
             continue
-        check = save(scene, one, "effect", each.save, ("AE-SEQ-03",), each.name)
+        check = save(scene, one, DueSave("effect", each.save, ("AE-SEQ-03",), each.name))
         if not check.success:
             scene.occur("ally_fails_save", who, each.source, f"effect/{each.name}/{each.save - check.total}")
             scene.occur("fails_save", who, each.source, f"effect/{each.name}/{each.save - check.total}")
@@ -118,7 +118,7 @@ def _shake_off_states(scene: Scene, who: str) -> None:
     for mark in [each for each in scene.one(who).marks if each.save]:
         if not scene.one(who).can_suffer:
             return
-        check = save(scene, scene.one(who), "effect", mark.save, ("AE-SEQ-03",), mark.attack)
+        check = save(scene, scene.one(who), DueSave("effect", mark.save, ("AE-SEQ-03",), mark.attack))
         if check.success:
             end_state(scene, who, mark.attack)
         elif mark.sides:  # what still holds somebody may hurt as well
@@ -134,7 +134,7 @@ def last_gasp(scene: Scene, who: str) -> None:
     gasp = next((mark for mark in one.marks if mark.kind == "last_gasp"), None)
     if gasp is None or not one.can_suffer:
         return
-    check = save(scene, one, "last_gasp", HARD, ("AE-SEQ-03",))
+    check = save(scene, one, DueSave("last_gasp", HARD, ("AE-SEQ-03",)))
     others = tuple(mark for mark in one.marks if mark.kind != "last_gasp")
     scene.happen(RanOut(who, one.boosts, others, lifted=(gasp,) if check.success else (), rules=("AE-SAVE-02",)))
     if check.success:

@@ -7,7 +7,7 @@ from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Modifier, held_against
 from arbitro.rules.archmage.actions import may_spend, spend
 from arbitro.rules.archmage.commands import GivePotion, Rally, Stabilise
-from arbitro.rules.archmage.conditions import save
+from arbitro.rules.archmage.conditions import DueSave, save
 from arbitro.rules.archmage.damage import kill, uses_dying_rules
 from arbitro.rules.archmage.events import (
     DeathSaveFailed,
@@ -53,7 +53,7 @@ def rally_at_once(scene: Scene, who: str, more: Amount = NO_MORE, *, paid: bool 
     """The rally itself: from the second on by a save, and only where that succeeds it costs its action, if any."""
     one = scene.one(who)
     if one.rallies:
-        check = save(scene, one, "rally", NORMAL, ("AE-RALLY-02",))
+        check = save(scene, one, DueSave("rally", NORMAL, ("AE-RALLY-02",)))
         if not check.success:
             scene.happen(RallyBarred(one.id, scene.state.battle.round, rules=("AE-RALLY-03",)))
             return
@@ -76,7 +76,7 @@ def death_save(scene: Scene, who: str) -> bool:
     """Start of a dying character's turn: 16+ wakes, less is a step towards death. Whether the turn can be used."""
     one = scene.one(who)
     rules: tuple[str, ...] = ("AE-DYING-02",)
-    check = save(scene, one, "death", HARD, rules)
+    check = save(scene, one, DueSave("death", HARD, rules))
     natural = check.dice[0].face
     if check.success or natural == 20:
         use_recovery(scene, who, ("AE-DYING-03", "AE-DYING-04") if natural == 20 else ("AE-DYING-03",))

@@ -9,7 +9,7 @@ from arbitro.rules.archmage import effects as do
 from arbitro.rules.archmage import magic_effects as magic
 from arbitro.rules.archmage.aiming import OWN_DOING, power_of, reckoned, scaled, source_of, whom
 from arbitro.rules.archmage.bestiary import creature
-from arbitro.rules.archmage.conditions import afflict, end_of_turn, moment_of, relieve, save
+from arbitro.rules.archmage.conditions import DueSave, afflict, end_of_turn, moment_of, relieve, save
 from arbitro.rules.archmage.damage import fall, hurt, roll_damage
 from arbitro.rules.archmage.events import (
     Appeared,
@@ -90,7 +90,7 @@ def lend_people(scene: Scene, effect: magic.LendPeople, step: Blow) -> None:
         return
     scene.happen(PowersLent(user.id, found[0][0], tuple(power for _, power in found), rules=WORD))
     for who, power in found if effect.save else ():
-        kept = save(scene, scene.one(who), "effect", effect.save, ("AE-SAVE-02",)).success
+        kept = save(scene, scene.one(who), DueSave("effect", effect.save, ("AE-SAVE-02",))).success
         if not kept:
             spent = scene.one(who).powers.get(power.id, Spent())
             scene.happen(PowerUsed(who, power.id, replace(spent, used=spent.used + 1), rules=WORD))

@@ -9,7 +9,7 @@ from arbitro.kernel.ruling import Modifier
 from arbitro.kernel.state import Question
 from arbitro.rules.archmage.actions import give_back, may_spend, may_take_free, spend
 from arbitro.rules.archmage.commands import BarTheWay, Disengage, JudgePassing, Leave, Move, Release, ids_in
-from arbitro.rules.archmage.conditions import end_of_turn, end_state, save
+from arbitro.rules.archmage.conditions import DueSave, end_of_turn, end_state, save
 from arbitro.rules.archmage.damage import fall, separate
 from arbitro.rules.archmage.declaring import may_use_readied, waiting_for
 from arbitro.rules.archmage.events import (
@@ -135,9 +135,9 @@ def disengage(scene: Scene, command: Disengage) -> Refusal | None:
     modifiers = disengage_modifiers(scene.state, one, foes)
     rules = (*rules, *(each.rule for each in modifiers))
     spend(scene, one.id, "move", rules)
-    check = save(scene, one, "disengage", NORMAL, rules, more=modifiers, if_failed=("AE-DISENGAGE-05",))
+    check = save(scene, one, DueSave("disengage", NORMAL, rules, if_failed=("AE-DISENGAGE-05",)), modifiers)
     if not check.success and answers_itself(scene, one.id, "fails_disengage"):
-        check = save(scene, one, "disengage", NORMAL, rules, more=modifiers, if_failed=("AE-DISENGAGE-05",))
+        check = save(scene, one, DueSave("disengage", NORMAL, rules, if_failed=("AE-DISENGAGE-05",)), modifiers)
     if not check.success:
         scene.happen(MoveLost(one.id, rules=("AE-DISENGAGE-05",)))
         scene.occur("foe_fails_disengage", one.id)
@@ -360,7 +360,7 @@ def _slip_out(scene: Scene, step: Walk, caught: tuple[str, ...]) -> None:
     if sure:
         end_state(scene, one.id, ANTICIPATING)
     elif not save(
-        scene, one, "effect", NORMAL, ("AE-INTERCEPT-01",), more=tuple(bonuses_to(state, one, "slip_save"))
+        scene, one, DueSave("effect", NORMAL, ("AE-INTERCEPT-01",)), tuple(bonuses_to(state, one, "slip_save"))
     ).success:
         scene.happen(MoveLost(step.who, caught[0], rules=("AE-INTERCEPT-02",)))
         return

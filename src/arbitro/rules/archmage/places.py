@@ -4,7 +4,7 @@ from typing import Final
 
 from arbitro.dice.amount import Amount
 from arbitro.kernel.command import Refusal
-from arbitro.rules.archmage.conditions import end_of_turn, save
+from arbitro.rules.archmage.conditions import DueSave, end_of_turn, save
 from arbitro.rules.archmage.damage import hurt, separate
 from arbitro.rules.archmage.events import Engaged, Grabbed, Marked, PlaceChanged, PoppedFree, Teleported
 from arbitro.rules.archmage.ongoing_effects import Mark
@@ -108,7 +108,7 @@ def tread(scene: Scene, who: str) -> None:
         until = end_of_turn(scene, who)
         scene.happen(Marked(who, Mark("once", owner.id, attack=SPIKED, until=until), rules=("AE-ATK-06",)))
         friend = owner.side == one.side
-        if save(scene, one, "effect", EASY if friend else NORMAL, ("AE-ATK-06",), SPIKED).success:
+        if save(scene, one, DueSave("effect", EASY if friend else NORMAL, ("AE-ATK-06",), SPIKED)).success:
             continue
         why = Reason("AE-ATK-06", "effect_damage")
         harm = Tally().rolling(Amount(mark.amount, mark.sides), scene.dice, "damage", why)

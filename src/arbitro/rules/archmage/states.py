@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from arbitro.rules.archmage.conditions import end_state, save
+from arbitro.rules.archmage.conditions import DueSave, end_state, save
 from arbitro.rules.archmage.events import CountRolled, Flagged, Marked
 from arbitro.rules.archmage.numbers import in_state
 from arbitro.rules.archmage.ongoing_effects import Mark
@@ -74,7 +74,7 @@ def lost_in_fog(scene: Scene, who: str) -> bool:
     one = scene.one(who)
     if not in_state(one, FOGGED):
         return False
-    return not save(scene, one, "effect", HARD, ("AE-ATK-06",), FOGGED).success
+    return not save(scene, one, DueSave("effect", HARD, ("AE-ATK-06",), FOGGED)).success
 
 
 def shows_oneself(scene: Scene, who: str) -> None:

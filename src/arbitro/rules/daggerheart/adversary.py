@@ -150,7 +150,8 @@ def foe_attack(play: Play, command: c.FoeAttack) -> Refusal | None:
     bought = experiences_bought(state, foe, command.experience)
     if isinstance(bought, Refusal):
         return bought
-    if refused := too_much_declared(state, foe, Granted(bought, command.advantages, command.disadvantages)):
+    granted = Granted(bought, command.advantages, command.disadvantages)
+    if refused := too_much_declared(state, foe, granted):
         return refused
     found = reach_with_move(play.rules.books, state, foe, targets[0], foe.block.attack.range)
     if isinstance(found, Refusal):
@@ -169,12 +170,7 @@ def foe_attack(play: Play, command: c.FoeAttack) -> Refusal | None:
     for _ in bought:
         spend_fear(play, 1, "experience")
     moved = current_scene(play.state).foes[foe.id]
-    _, steps = assault(
-        play,
-        moved,
-        targets,
-        granted=Granted(bought, command.advantages, command.disadvantages),
-    )
+    _, steps = assault(play, moved, targets, granted=granted)
     foe_done(play, foe.id)
     play.first(*steps, *set_off(play, "attacked", foe.id, targets[0].id))
     return None

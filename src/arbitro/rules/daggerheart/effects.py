@@ -18,7 +18,7 @@ from arbitro.rules.daggerheart.countdown import find_countdown
 from arbitro.rules.daggerheart.damage import DamageRoll, roll_damage
 from arbitro.rules.daggerheart.feature import Feature, Gate, Wish
 from arbitro.rules.daggerheart.feature_aims import aim_feature, feature_of, strike_spot
-from arbitro.rules.daggerheart.gm_die import NOTHING_GRANTED, Granted, assault
+from arbitro.rules.daggerheart.gm_die import NOTHING_GRANTED, Attacking, Granted, assault
 from arbitro.rules.daggerheart.numbers import difficulty_here, difficulty_of, rule_of, rules_of_features, source_of
 from arbitro.rules.daggerheart.owner_effects import NO_WISH, do_own, tell_dice
 from arbitro.rules.daggerheart.play import Play
@@ -131,7 +131,7 @@ def _attack(
     do = () if feature.roll is not None else feature.do
     if not impact:
         strike = replace(strike, impact=None)
-    hit, steps = assault(play, foe, targets, strike, feature=feature, do=do, granted=granted)
+    hit, steps = assault(play, foe, targets, Attacking(strike, feature, do), granted)
     if hit and feature.on_hit:
         if payable(play.state, foe, feature) is not None:
             return [], []
@@ -157,7 +157,7 @@ def _group_attack(play: Play, foe: Foe, feature: Feature, targets: list[Hero], g
             relocate(play, other.id, spot)
             joined += 1
     moved = current_scene(play.state).foes[foe.id]
-    _, steps = assault(play, moved, [victim], feature=feature, granted=granted, group=max(joined, 1))
+    _, steps = assault(play, moved, [victim], Attacking(feature=feature, group=max(joined, 1)), granted)
     return steps
 
 

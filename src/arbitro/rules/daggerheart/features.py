@@ -1,6 +1,7 @@
 """Features of adversaries and environments at work: what sets them off, and what comes of it."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -138,7 +139,7 @@ def reactions_of_foes(
             when = feature.when
             if when is None or when.moment != moment or feature_ready(books, state, foe.id, feature) is not None:
                 continue
-            if _fits(books, state, foe, feature, when, subject, target, hit):
+            if _fits(books, state, foe, feature, Happening(subject, target, hit)):
                 found.append(Chance(foe.id, feature.id, target))
     return found
 
@@ -180,9 +181,19 @@ def _bodyguards(books: Library, state: State, subject: str, target: str) -> list
     return [Chance(guards[0].id, feature.id, target)] if guards else []
 
 
-def _fits(
-    books: Library, state: State, foe: Foe, feature: Feature, when: When, subject: str, target: str, hit: Hit | None
-) -> bool:
+class Happening(NamedTuple):
+    """What a moment is about: whom, who is meant, and by what hit."""
+
+    subject: str
+    target: str
+    hit: Hit | None
+
+
+def _fits(books: Library, state: State, foe: Foe, feature: Feature, happening: Happening) -> bool:
+    """Whether what happens is what a feature of an adversary watches for."""
+    when, (subject, target, hit) = feature.when, happening
+    if when is None:
+        return False
     own = when.moment in _OWN_MOMENTS
     if own != (foe.id == subject) and not when.moment.startswith("pc_"):
         return False

@@ -1,7 +1,7 @@
 """The GM's Die: attack rolls of adversaries, what they deal, and where the blow lands."""
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -26,7 +26,7 @@ from arbitro.rules.daggerheart.damage import DamageRoll, roll_damage
 from arbitro.rules.daggerheart.dice_pool import source_rules
 from arbitro.rules.daggerheart.feature import Feature, Strike
 from arbitro.rules.daggerheart.feature_words import Effect
-from arbitro.rules.daggerheart.gifts import at_hand, has_passive
+from arbitro.rules.daggerheart.gifts import has_passive
 from arbitro.rules.daggerheart.numbers import (
     FEATURE,
     feature_named,
@@ -37,7 +37,7 @@ from arbitro.rules.daggerheart.numbers import (
     thresholds_of,
     total_of,
 )
-from arbitro.rules.daggerheart.offers import Occasion, after, of_everybody, offered
+from arbitro.rules.daggerheart.offers import Occasion, after, of_everybody, offered, watched
 from arbitro.rules.daggerheart.play import Play, set_off
 from arbitro.rules.daggerheart.presence import (
     ailing,
@@ -68,6 +68,22 @@ class Granted(Struct, frozen=True):
 
 
 NOTHING_GRANTED: Final = Granted()
+
+
+class Attacking(NamedTuple):
+    """How an adversary attacks: by its standard attack, or as a feature of it has it."""
+
+    strike: Strike | None = None
+    """The feature's own attack; none: the standard one."""
+    feature: Feature | None = None
+    do: tuple[Effect, ...] = ()
+    """What is done to those whom it hits, beside the damage."""
+    group: int = 1
+    """How many attack as one."""
+
+
+STANDARD: Final = Attacking()
+"""The standard attack of its stat block."""
 GRANTED: Final = "source/granted"
 """What the advantages come from that the GM grants."""
 IMPOSED: Final = "source/imposed"
@@ -164,10 +180,8 @@ def roll_strike(
     play: Play,
     foe: Foe,
     targets: list[Hero],
+    granted: Granted = NOTHING_GRANTED,
     *,
-    bought: tuple[Modifier, ...] = (),
-    advantages: int = 0,
-    disadvantages: int = 0,
     inherent: tuple[str, ...] = (),
     feature: Feature | None = None,
 ) -> tuple[list[str], bool, int, int]:
@@ -180,12 +194,13 @@ def roll_strike(
     state = play.state
     halving = _halving(play, foe)
     pros, cons = sources_for(play.rules.books, state, foe, targets, strike_band(foe, feature))
-    pros, cons = (*pros, *inherent, *(GRANTED,) * advantages), (*cons, *(IMPOSED,) * disadvantages)
+    pros = (*pros, *inherent, *(GRANTED,) * granted.advantages)
+    cons = (*cons, *(IMPOSED,) * granted.disadvantages)
     kept, others = gm_die(play, len(pros), len(cons))
     bent = pros if len(pros) > len(cons) else cons
     bonus = foe.block.bonus
     dice = bonus.roll(play.dice, "attack_modifier")
-    bought = (*bought, *_hoard(state, foe))
+    bought = (*granted.bought, *_hoard(state, foe))
     modifiers = (*((Modifier(bonus.plus, "DH-ATK-01", "attack_modifier"),) if bonus.plus else ()), *bought)
     total = kept.face + bonus.total(dice) + sum(each.amount for each in bought)
     critical = kept.face == GM_SIDES
@@ -247,28 +262,15 @@ def assault(
     play: Play,
     foe: Foe,
     targets: list[Hero],
-    strike: Strike | None = None,
-    *,
-    feature: Feature | None = None,
-    do: tuple[Effect, ...] = (),
+    how: Attacking = STANDARD,
     granted: Granted = NOTHING_GRANTED,
-    group: int = 1,
 ) -> tuple[list[str], list[Agenda]]:
-    """An attack roll and what is to be settled after it; without a `strike` the standard attack."""
-    state = play.state
+    """An attack roll and what is to be settled after it."""
+    state, (strike, feature, do, group) = play.state, how
     name = feature.id if feature is not None else ""
     inherent = (source_of(foe.id, feature),) * strike.advantage if strike is not None and feature is not None else ()
     hidden = is_concealed(play.rules.books, foe)
-    hit, critical, lean, total = roll_strike(
-        play,
-        foe,
-        targets,
-        bought=granted.bought,
-        advantages=granted.advantages,
-        disadvantages=granted.disadvantages,
-        inherent=inherent,
-        feature=feature,
-    )
+    hit, critical, lean, total = roll_strike(play, foe, targets, granted, inherent=inherent, feature=feature)
     kind: DamageKind = strike.kind if strike is not None and strike.damage is not None else foe.block.attack.kind
     missed = _missed(state, foe, [hero.id for hero in targets if hero.id not in hit], kind)
     if not hit or (strike is not None and strike.harmless):
@@ -295,7 +297,7 @@ def assault(
         group=group,
         by=source_of(foe.id, bent) if bent is not None else "",
     )
-    if _guarded(state):
+    if watched(state, "aimed_at", "ally_aimed_at"):
         blow = replace(blow, total=total, lean=lean, bought=granted.bought)
     return hit, [blow, *missed]
 
@@ -313,15 +315,6 @@ def _harmless(play: Play, foe: Foe, hit: list[str], do: tuple[Effect, ...], name
 def _missed(state: State, foe: Foe, whom: list[str], kind: DamageKind) -> list[Aftermath]:
     """What those whom an attack has missed may still do about it."""
     return [step for who in whom for step in after(state, Aftermath("missed_by", who, foe.id, kind))]
-
-
-def _guarded(state: State) -> bool:
-    """Whether anybody has a power that answers an attack that has hit."""
-    return any(
-        power.when is not None and power.when.moment in ("aimed_at", "ally_aimed_at")
-        for hero in state.party.values()
-        for power in at_hand(hero)
-    )
 
 
 def _answers(play: Play, foe: Foe, blow: Blow, targets: list[str]) -> Iterator[tuple[Hero, Power]]:

@@ -15,7 +15,7 @@ from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.gifts import at_hand, scale_of
 from arbitro.rules.daggerheart.play import Play, ask
 from arbitro.rules.daggerheart.power_price import cannot_pay, home_of
-from arbitro.rules.daggerheart.power_words import PowerMoment, PowerWhen
+from arbitro.rules.daggerheart.power_words import PassiveWord, PowerMoment, PowerWhen
 from arbitro.rules.daggerheart.presence import has_condition, is_concealed
 from arbitro.rules.daggerheart.ranges import is_near
 from arbitro.rules.daggerheart.resources import free_slots
@@ -194,10 +194,10 @@ def of_everybody(
 # ------------------------------------------------------------------ what has happened
 
 
-def watched(state: State, *moments: PowerMoment) -> bool:
-    """Whether anybody has a power that answers one of these moments."""
+def watched(state: State, *moments: PowerMoment, passive: PassiveWord | None = None) -> bool:
+    """Whether anybody has a power that answers one of these moments, or one with this lasting work."""
     return any(
-        power.when is not None and power.when.moment in moments
+        (power.when is not None and power.when.moment in moments) or passive in power.passive
         for hero in state.party.values()
         for power in at_hand(hero)
     )

@@ -18,7 +18,7 @@ from arbitro.rules.daggerheart.defeat import foe_gone
 from arbitro.rules.daggerheart.entrances import join_scene, take_place
 from arbitro.rules.daggerheart.events.turns import SEEN
 from arbitro.rules.daggerheart.feature import Feature, Wish
-from arbitro.rules.daggerheart.gm_die import blow_damage, roll_strike
+from arbitro.rules.daggerheart.gm_die import Granted, blow_damage, roll_strike
 from arbitro.rules.daggerheart.gm_turn import grant_spotlight
 from arbitro.rules.daggerheart.numbers import passive_of, rules_of_features, source_of
 from arbitro.rules.daggerheart.play import Play
@@ -365,7 +365,7 @@ def barrage(play: Play, used: Used, foe: Foe, part: feature_words.Barrage) -> No
         if not reached or not is_near(play.rules.books, state, foe, archer, part.within):
             continue
         nearest = min(reached, key=lambda hero: (abs(hero.at - archer.at), hero.id))
-        hit, critical, *_ = roll_strike(play, archer, [nearest], advantages=1)
+        hit, critical, *_ = roll_strike(play, archer, [nearest], Granted(advantages=1))
         if not hit:
             continue
         pool, bent = standard_damage(play.rules.books, state, archer, nearest)

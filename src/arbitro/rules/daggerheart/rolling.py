@@ -28,10 +28,10 @@ from arbitro.rules.daggerheart.dice_pool import (
 )
 from arbitro.rules.daggerheart.feature import Moment
 from arbitro.rules.daggerheart.feature_words import Harm, Release
-from arbitro.rules.daggerheart.gifts import GIFT, at_hand, has_passive
+from arbitro.rules.daggerheart.gifts import GIFT, has_passive
 from arbitro.rules.daggerheart.landing import struck
 from arbitro.rules.daggerheart.numbers import passive_of, place_passive
-from arbitro.rules.daggerheart.offers import Occasion, after, of_everybody, offered
+from arbitro.rules.daggerheart.offers import Occasion, after, of_everybody, offered, watched
 from arbitro.rules.daggerheart.play import Play, ask, resume, set_off
 from arbitro.rules.daggerheart.power_effects import PowerDeed, carry_out_parts
 from arbitro.rules.daggerheart.power_price import fill_tokens
@@ -175,18 +175,8 @@ def throw(
     resolve = Resolve(request, outcome, total, hope=hope.face, fear=fear.face, experiences=experiences)
     if not again and _second_thought(play, resolve):
         return
-    play.first(
-        *_turning(play, request, outcome, total), resolve if _watched(play) else Resolve(request, outcome, total)
-    )
-
-
-def _watched(play: Play) -> bool:
-    """Whether anybody has a power that can still change a roll that has been made, or looks at its faces."""
-    return any(
-        "patterns" in power.passive or (power.when is not None and power.when.moment in ("rolled", "ally_rolled"))
-        for hero in play.state.party.values()
-        for power in at_hand(hero)
-    )
+    looked_at = watched(play.state, "rolled", "ally_rolled", passive="patterns")  # its faces, and what may change it
+    play.first(*_turning(play, request, outcome, total), resolve if looked_at else Resolve(request, outcome, total))
 
 
 def _turning(play: Play, request: Request, outcome: Outcome, total: int) -> list[Agenda]:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from arbitro.kernel.hooks import Rulings
 from arbitro.play import plain
 from arbitro.play.deeds import Deed
-from arbitro.play.maker import Maker, OnSheet
+from arbitro.play.maker import Maker, MakingDice, OnSheet
 from arbitro.play.scene import Scene
 from arbitro.play.side import Bound, Desk, Front, Meetings, Party, Perils, Side, Wishes
 from arbitro.play.sides.archmage import battles, front, growing, harms, making, party, rising, town, treasures, wishes
@@ -103,8 +103,7 @@ def _maker(game: Archmage, side: ArchmageSide) -> Maker:
         enter=making.enter,
         enlisting=from_books(making.enlisting),
         sheets=making.sheets,
-        throw=making.throw,
-        thrown=making.thrown,
+        dice=MakingDice(throw=making.throw, thrown=making.thrown),
         sense=rising.sense(side),
         on_sheet=OnSheet(from_books(making.about), Bound(game)(making.chosen)),
     )

@@ -7,7 +7,7 @@ dungeon does to people (`harms`, `sharp_eyes`), the referee's hand (`prepared`, 
 """
 
 from arbitro.play import plain
-from arbitro.play.maker import Maker
+from arbitro.play.maker import Maker, MakingDice
 from arbitro.play.side import (
     Bound,
     Chores,
@@ -150,8 +150,7 @@ def assembled(box: BoxSide) -> Side:
             enter=of(making.enter),
             enlisting=making.enlisting,
             sheets=making.sheets,
-            throw=making.throw,
-            thrown=of(making.thrown),
+            dice=MakingDice(throw=making.throw, thrown=of(making.thrown)),
         ),
         purse=Purse(
             gold=party.gold_of,

@@ -272,9 +272,7 @@ def sell(scene: Scene, command: Sell) -> Refusal | None:
     entry = listed(scene.rules, item.sort, item.of)
     if entry is None or item.plus:
         return Refusal("no_price", {"item": f"@{one.id}/{command.item}"}, ("WB-CORE-02",))
-    parts = resale_parts(scene, item, command.count)
-    price = added_up(parts)
-    _sold(scene, one, command.item, item, command.count, price, ("WB-CORE-02",), parts)
+    _sold(scene, one, command.item, item, command.count, resale_parts(scene, item, command.count))
     return None
 
 
@@ -321,18 +319,11 @@ def _sell_valuables(scene: Scene, one: Character, kind: str) -> Refusal | None:
     return None
 
 
-def _sold(
-    scene: Scene,
-    one: Character,
-    key: str,
-    item: Item,
-    count: int,
-    price: int,
-    rules: tuple[str, ...] = (),
-    parts: tuple[Part, ...] = (),
-) -> None:
+def _sold(scene: Scene, one: Character, key: str, item: Item, count: int, parts: tuple[Part, ...]) -> None:
+    """So many of a thing are sold for what the parts of a price come to, in copper."""
+    price = added_up(parts)
     coins = one.coins.plus(spend(Coins(price // 100, 0, price % 100), 0))
-    scene.happen(Sold(one.id, key, item, less(item, count), count, price, coins, parts, rules=rules))
+    scene.happen(Sold(one.id, key, item, less(item, count), count, price, coins, parts, rules=("WB-CORE-02",)))
 
 
 def sell_for(scene: Scene, command: SellFor) -> Refusal | None:
@@ -347,7 +338,7 @@ def sell_for(scene: Scene, command: SellFor) -> Refusal | None:
         return Refusal("bad_count", {"count": command.gp, "most": MOST_PIECES})
     price = command.gp * 100
     parts = (Part(price, rule="WB-CORE-02", note="referees_price"),)
-    _sold(scene, one, command.item, item, command.count, price, ("WB-CORE-02",), parts)
+    _sold(scene, one, command.item, item, command.count, parts)
     if price and (item.sort == "magic" or item.plus):
         scene.happen(TreasureSecured(price, command.gp, rules=("WB-XP-02",)))
     return None

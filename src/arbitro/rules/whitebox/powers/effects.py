@@ -80,8 +80,7 @@ def is_wounded(scene: Scene, one: Combatant, landing: Landing) -> None:
     if not blow.element:
         harm(scene, one, blow.amount, rules, landing.dice, landing.modifiers)
         return
-    element, dice, modifiers = blow.element, landing.dice, landing.modifiers
-    harm_by(scene, one, blow.amount, element, rules, dice, modifiers, save=blow.save)
+    harm_by(scene, one, replace(landing, rules=rules))
 
 
 def takes_hold(scene: Scene, one: Combatant, landing: Landing) -> None:
@@ -240,7 +239,8 @@ def squeeze(scene: Scene, one: Combatant, effect: Ongoing) -> None:
     elif effect.dice is not None:
         thrown = effect.dice.roll(scene.dice, "damage")
         amount, modifiers = rolled(effect.dice, thrown, "WB-ATK-12")
-        harm_by(scene, one, amount, effect.element, ("WB-DEATH-01",), thrown, modifiers)
+        blow = Blow(one.id, "damage", holder.id, amount, effect.element)
+        harm_by(scene, one, Landing(blow, thrown, ("WB-DEATH-01",), modifiers))
 
 
 def sated(here: Here, holder: Combatant, victim: Combatant) -> bool:

@@ -361,7 +361,7 @@ def burn_back(scene: Scene, one: Combatant, target: Combatant, damage: Amount, e
         amount, modifiers = rolled(damage, thrown, "WB-ATK-12")
         blow = Blow(victim.id, "damage", target.id, amount, element)
         if not put_off(scene, blow, thrown, ("WB-DEATH-01",), modifiers):
-            harm_by(scene, victim, amount, element, ("WB-DEATH-01",), thrown, modifiers)
+            harm_by(scene, victim, Landing(blow, thrown, ("WB-DEATH-01",), modifiers))
 
 
 def corrodes_weapon(

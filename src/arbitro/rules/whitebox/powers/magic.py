@@ -236,7 +236,7 @@ def magic_strikes(scene: Scene, one: Combatant, threat: Threat, working: Working
     if smothered(scene.state, working.by, now, threat.element):
         scene.happen(Unaffected(now.id, "smothered", rules=("WB-SPELL-04",)))
         return
-    if spell_fails(scene, now, working.spell, working.name, working.level, threat.element):
+    if spell_fails(scene, now, working, threat.element):
         return
     if now.id != working.by and under(scene.state, now.id, "reflecting"):
         now = turned_back(scene, now, working)

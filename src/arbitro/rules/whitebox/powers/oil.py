@@ -161,7 +161,7 @@ def catch_fire(scene: Scene, one: Combatant, target: Combatant) -> None:
 
 def catches_fire(scene: Scene, one: Combatant, landing: Landing) -> None:
     """Oil that was lit burns on whoever drips with it."""
-    blow, dice, modifiers = landing.blow, landing.dice, landing.modifiers
+    blow = landing.blow
     if blow.ongoing is None:
         return
     oil = next((effect for effect in scene.state.effects.get(one.id, ()) if effect.kind == "oiled"), None)
@@ -170,7 +170,7 @@ def catches_fire(scene: Scene, one: Combatant, landing: Landing) -> None:
     rules = tuple(dict.fromkeys(("WB-OIL-03", *landing.rules)))
     begin(scene, one.id, blow.ongoing, rules=rules)
     if blow.amount:
-        harm_by(scene, one, blow.amount, "fire", (*rules, "WB-DEATH-01"), dice, modifiers)
+        harm_by(scene, one, replace(landing, rules=(*rules, "WB-DEATH-01")))
 
 
 def fire_on(scene: Scene, who: str) -> tuple[Die, ...]:
@@ -186,11 +186,9 @@ def burn(scene: Scene, who: str) -> None:
     thrown = () if victim.condition in PAST_BURNING else fire_on(scene, who)
     if thrown:
         amount, modifiers = rolled(flask_facts(scene.rules)[1], thrown, "WB-OIL-03")
-        tied = (
-            ("WB-INIT-02",) if basics.simultaneous(basics.fight(scene.state)) else ()
-        )  # it waited for the round's end
-        rules = ("WB-OIL-03", *tied, "WB-DEATH-01")
-        harm_by(scene, victim, amount, "fire", rules, thrown, modifiers)
+        tied = basics.simultaneous(basics.fight(scene.state))  # it waited for the round's end
+        rules = ("WB-OIL-03", *(("WB-INIT-02",) if tied else ()), "WB-DEATH-01")
+        harm_by(scene, victim, Landing(Blow(who, "damage", who, amount, "fire"), thrown, rules, modifiers))
 
 
 # ------------------------------------------------------------ the second round

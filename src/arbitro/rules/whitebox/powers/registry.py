@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeVar
 
 from arbitro.dice.amount import Amount
-from arbitro.dice.stream import Die
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.rulebook import Phrase
 from arbitro.kernel.ruling import Check, Modifier
@@ -27,6 +26,7 @@ from arbitro.rules.whitebox.terms import Threat, Weapon
 from arbitro.text import Language
 
 if TYPE_CHECKING:
+    from arbitro.rules.whitebox.damage import Landing
     from arbitro.rules.whitebox.powers.aiming import Working
     from arbitro.rules.whitebox.rules import Rules
 
@@ -114,9 +114,9 @@ class Power(Generic[P]):
     proof: Callable[[P], tuple[str, ...]] | None = None
     """The elements and perils that do not touch its owner."""
     saves: Callable[[P, Threat], Modifier | None] | None = None
-    wards: Callable[[P, Scene, Combatant, int, str, int, str], bool] | None = None
-    """Whether a spell (its level, its id, the level of its caster, its element) does not touch its owner."""
-    instead: Callable[[P, Scene, Combatant, int, str, tuple[Die, ...], tuple[Modifier, ...]], bool] | None = None
+    wards: Callable[[P, Scene, Combatant, "Working", str], bool] | None = None
+    """Whether magic at work, of an element, does not touch its owner."""
+    instead: Callable[[P, Scene, Combatant, "Landing"], bool] | None = None
     """What damage of an element does instead of wounding; False: it wounds."""
     factor: Callable[[P, str], float] | None = None
     """What share of the damage of an element is taken."""

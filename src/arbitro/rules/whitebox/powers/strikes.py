@@ -12,7 +12,7 @@ from arbitro.rules.whitebox import special as special_kinds
 from arbitro.rules.whitebox.attack import against_its_foe, attack_told, shot_finds, weapon_of
 from arbitro.rules.whitebox.basics import able, distance, members, opponents, place_of
 from arbitro.rules.whitebox.commands import Attack
-from arbitro.rules.whitebox.damage import HIT, harm
+from arbitro.rules.whitebox.damage import HIT, Landing, harm
 from arbitro.rules.whitebox.events import AttackRolled, BlowHeld
 from arbitro.rules.whitebox.ongoing_effects import Ongoing
 from arbitro.rules.whitebox.people.battle import has_shot, spend_shot
@@ -464,7 +464,7 @@ def deal(
     if (victim := fight.combatants[target.profile.id]).condition == "dead":
         modifiers, amount = (*modifiers, Modifier(-amount, "WB-DEATH-01", "dead_already")), 0
     if element:
-        harm_by(scene, victim, amount, element, HIT, dice, modifiers)
+        harm_by(scene, victim, Landing(Blow(victim.id, "damage", one.id, amount, element), dice, HIT, modifiers))
     else:
         harm(scene, victim, amount, HIT, dice, modifiers)
 

@@ -8,6 +8,7 @@ from arbitro.kernel.command import Refusal
 from arbitro.rules.whitebox import basics
 from arbitro.rules.whitebox.basics import known, place_reached
 from arbitro.rules.whitebox.commands import Move
+from arbitro.rules.whitebox.damage import Landing
 from arbitro.rules.whitebox.movement import may_move
 from arbitro.rules.whitebox.ongoing_effects import Barrier, Ongoing
 from arbitro.rules.whitebox.powers import unseen
@@ -122,7 +123,7 @@ def hurt_by_wall(scene: Scene, one: Combatant, wall: Barrier) -> None:
     amount, modifiers = rolled(dice, thrown, "WB-ATK-12")
     blow = Blow(one.id, "damage", one.id, amount, element)
     if not put_off(scene, blow, thrown, PASSED, modifiers):
-        harm_by(scene, one, amount, element, PASSED, thrown, modifiers)
+        harm_by(scene, one, Landing(blow, thrown, PASSED, modifiers))
 
 
 # ------------------------------------------------------------ striking and aiming

@@ -1,15 +1,13 @@
 """What does not harm whom: immunities, wards against weapons and spells, resistance, weakness, things that split."""
 
 from math import ceil
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from arbitro.dice.amount import Amount
-from arbitro.dice.stream import Die
 from arbitro.kernel.ruling import Modifier, held_against
 from arbitro.rules.whitebox import basics
 from arbitro.rules.whitebox.commands import Member
-from arbitro.rules.whitebox.damage import harm
-from arbitro.rules.whitebox.enchantment import Spell as ListedSpell
+from arbitro.rules.whitebox.damage import Landing, harm
 from arbitro.rules.whitebox.events import PerilFaced, Yielded
 from arbitro.rules.whitebox.joining import join
 from arbitro.rules.whitebox.ongoing_effects import Ongoing
@@ -46,6 +44,9 @@ from arbitro.rules.whitebox.special import (
 )
 from arbitro.rules.whitebox.state import Blow, Combatant, Peril
 from arbitro.rules.whitebox.terms import Threat, Weapon
+
+if TYPE_CHECKING:
+    from arbitro.rules.whitebox.powers.aiming import Working
 
 OTHERWORLDLY: Final = ("construct", "demon", "dragon", "elemental", "planar", "undead")
 """Creatures whose bare attacks hurt what only magic hurts (ours)."""
@@ -118,29 +119,21 @@ def save_circumstances(here: Here, one: Combatant, threat: Threat, source: str) 
 # ------------------------------------------------------------ damage of an element
 
 
-def harm_by(
-    scene: Scene,
-    one: Combatant,
-    amount: int,
-    element: str,
-    rules: tuple[str, ...],
-    dice: tuple[Die, ...] = (),
-    modifiers: tuple[Modifier, ...] = (),
-    *,
-    save: bool = False,
-) -> None:
+def harm_by(scene: Scene, one: Combatant, landing: Landing) -> None:
     """Damage made of something: less, more, none or the contrary of it for some."""
+    blow, dice, rules, modifiers = landing.blow, landing.dice, landing.rules, landing.modifiers
+    element = blow.element
     if one.profile.powers is None and one.id not in scene.state.effects:
-        harm(scene, one, amount, rules, dice, modifiers)
+        harm(scene, one, blow.amount, rules, dice, modifiers)
         return
     nature = abilities(scene.rules, one)
     for it, power in nature:
-        if power.instead is not None and power.instead(it, scene, one, amount, element, dice, modifiers):
+        if power.instead is not None and power.instead(it, scene, one, landing):
             return
     if scene.rules.immune(scene, one, element):
         scene.happen(Unaffected(one.id, "immune", dice))
         return
-    left, softer = softened(scene, one, amount, element, save=save)
+    left, softer = softened(scene, one, blow.amount, element, save=blow.save)
     for it, power in nature:
         if power.slows is not None:
             power.slows(it, scene, one, element)
@@ -187,42 +180,26 @@ def slow(it: Slowed, scene: Scene, one: Combatant, element: str) -> None:
         begin(scene, one.id, Ongoing(kind="slowed", until=until, factor=0.5, magical=False))
 
 
-def absorb(
-    it: Absorption,
-    scene: Scene,
-    one: Combatant,
-    amount: int,
-    element: str,
-    dice: tuple[Die, ...],
-    modifiers: tuple[Modifier, ...],
-) -> bool:
+def absorb(it: Absorption, scene: Scene, one: Combatant, landing: Landing) -> bool:
     """Damage of its element heals a creature."""
-    if it.element != element:
+    if it.element != landing.blow.element:
         return False
-    healed, added = not_above(one.profile.max_hp - one.hp, (amount, modifiers), "WB-HEAL-03")
-    scene.happen(HpRegained(one.id, healed, one.hp + healed, dice, modifiers=added))
+    wound = (landing.blow.amount, landing.modifiers)
+    healed, added = not_above(one.profile.max_hp - one.hp, wound, "WB-HEAL-03")
+    scene.happen(HpRegained(one.id, healed, one.hp + healed, landing.dice, modifiers=added))
     return True
 
 
-def divide(
-    it: Split,
-    scene: Scene,
-    one: Combatant,
-    amount: int,
-    element: str,
-    dice: tuple[Die, ...],
-    modifiers: tuple[Modifier, ...],
-) -> bool:
+def divide(it: Split, scene: Scene, one: Combatant, landing: Landing) -> bool:
     """A creature splits into two of half its hit points; too small to split, nothing happens to it."""
-    del amount, modifiers
-    if it.by != element:
+    if it.by != landing.blow.element:
         return False
-    if one.hp < LEAST_TO_SPLIT:
-        scene.happen(Unaffected(one.id, "immune", dice))
+    small = one.hp < LEAST_TO_SPLIT
+    if small or landing.dice:
+        scene.happen(Unaffected(one.id, "immune", landing.dice))
+    if small:
         return True
     half = one.hp // 2
-    if dice:
-        scene.happen(Unaffected(one.id, "immune", dice))
     scene.happen(Divided(one.id, one.hp - half))
     fight = basics.fight(scene.state)
     number = 2
@@ -277,20 +254,24 @@ def otherworldly(one: Combatant) -> bool:
 # ------------------------------------------------------------ spells
 
 
-def spell_fails(scene: Scene, one: Combatant, spell: ListedSpell | None, name: str, level: int, element: str) -> bool:
+def spell_fails(scene: Scene, one: Combatant, working: "Working", element: str) -> bool:
     """Whether magic does not touch somebody: a shell, a ward of their kind, or their resistance."""
     state = scene.state
     if under(state, one.id, "spell_proof") or "spells" in immunities(scene.rules, one):
         scene.happen(Unaffected(one.id, "warded"))
         return True
-    spell_level = min(spell.lists.values(), default=1) if spell is not None else 1
-    if is_drunk(scene, one, spell_level):
+    if is_drunk(scene, one, spell_level_of(working)):
         return True
     return any(
-        power.wards(it, scene, one, spell_level, name, level, element)
+        power.wards(it, scene, one, working, element)
         for it, power in abilities(scene.rules, one)
         if power.wards is not None
     )
+
+
+def spell_level_of(working: "Working") -> int:
+    """The level that magic at work counts as: the lowest at which a list has its spell; 1 for what is no spell."""
+    return min(working.spell.lists.values(), default=1) if working.spell is not None else 1
 
 
 def is_drunk(scene: Scene, one: Combatant, spell_level: int) -> bool:
@@ -312,19 +293,18 @@ def is_drunk(scene: Scene, one: Combatant, spell_level: int) -> bool:
     return False
 
 
-def warded(it: SpellWard, scene: Scene, one: Combatant, spell: int, name: str, level: int, element: str) -> bool:
+def warded(it: SpellWard, scene: Scene, one: Combatant, working: "Working", element: str) -> bool:
     """Some spells do not touch somebody at all."""
-    if element in it.but or name in it.but or spell > it.max_level or (it.caster_below and level >= it.caster_below):
+    strong = spell_level_of(working) > it.max_level or (it.caster_below and working.level >= it.caster_below)
+    if element in it.but or working.name in it.but or strong:
         return False
     scene.happen(Unaffected(one.id, "warded"))
     return True
 
 
-def shrugs_off(
-    it: MagicResistance, scene: Scene, one: Combatant, spell: int, name: str, level: int, element: str
-) -> bool:
+def shrugs_off(it: MagicResistance, scene: Scene, one: Combatant, working: "Working", element: str) -> bool:
     """Whether a spell fails on somebody; who may know their numbers sees the roll."""
-    del spell, name, level, element
+    del working, element
     die = scene.dice.roll(100, "magic_resistance")
     check = held_against((die,), (), "<=", it.percent - 1, "magic_resistance")
     scene.happen(MagicResisted(one.id, check, check.success))
