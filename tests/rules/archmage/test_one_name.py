@@ -62,7 +62,7 @@ def weight(game: Archmage, state: State, one: Combatant, by: Profile) -> dict[st
     foe = next(foes_of(fight, one))
     found["attack"] = sum(each.amount for each in attack_modifiers(RULES, Strike(state, one, basic, foe, basic.type)))
     found["ongoing"] = sum(each.amount for each in one.ongoing)
-    found["crit"] = crit_from(RULES, Strike(state, fight.combatants[by.id], attack, one, "weapon"))
+    found["crit"] = crit_from(RULES, Strike(state, fight.combatants[by.id], attack, one, "weapon"))[0]
     found["temp"] = one.temp_hp
     scene = begin(RULES, state, FixedDice())
     melee = Strike(state, fight.combatants[by.id], replace(attack, kind="melee"), one, "weapon")

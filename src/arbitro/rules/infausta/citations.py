@@ -180,15 +180,13 @@ def cited(rules: tuple[str, ...]) -> tuple[str, ...]:
     """The atoms of this game for a list of citations."""
     if not any(rule.startswith("WB-") for rule in rules):
         return rules
-    return tuple(dict.fromkeys(own for rule in rules for own in _own(rule)))
-
-
-def _own(rule: str) -> tuple[str, ...]:
-    return CITED.get(rule, ()) if rule.startswith("WB-") else (rule,)
+    return tuple(
+        dict.fromkeys(own for rule in rules for own in (CITED.get(rule, ()) if rule.startswith("WB-") else (rule,)))
+    )
 
 
 def _modifier(modifier: Modifier, instead: dict[str, tuple[str, ...]]) -> Modifier:
-    rules = instead.get(modifier.rule) or _own(modifier.rule)
+    rules = instead.get(modifier.rule) or cited((modifier.rule,))
     own = _OF_MODIFIERS.get((modifier.rule, modifier.note)) or next(iter(rules), _BONUSES)
     return modifier if own == modifier.rule else replace(modifier, rule=own)
 
