@@ -161,7 +161,7 @@ def test_a_way_that_does_not_lead_there_is_refused_with_the_reason():
 
 def test_variants_are_compared_over_the_same_seeds():
     first, second = duel(3, 3), duel(3, 3, {"natural_extremes": True})
-    found = compared(first, second, budget=Budget(fights=150, width=0))
+    found = compared(first, second, budget=Budget(fights=150, width=0, method="sampled"))
     assert found.count == found.pair.second.count == 150
     assert abs(found.differences["wins/party"].value) < 0.3
     for language in LANGUAGES:
@@ -169,6 +169,25 @@ def test_variants_are_compared_over_the_same_seeds():
         assert "chances." not in "".join(found.lines(language))
     assert found._repr_html_().count("<tr>") == 1 + len(found.rows())
     assert set(found.as_data()["first"]) == set(found.differences)
+
+
+def test_variants_that_have_exact_odds_are_compared_exactly():
+    first, second = duel(3, 3), duel(3, 4, {"initiative_tie": "simultaneous"})
+    found = compared(first, second)
+    assert (found.one.method, found.other.method, found.pair) == ("derived", "explored", None)
+    won = found.differences["wins/party"]
+    assert won.how == "exact"
+    assert won.value == pytest.approx(fight_odds(second).estimate - fight_odds(first).estimate, abs=1e-9)
+    for language in LANGUAGES:
+        assert found.one.found(language) in found.lines(language)[-1]
+        assert "chances." not in "".join(found.lines(language))
+    same = compared(first, first)
+    assert "difference 0.0000 %" in same.lines("en")[0]
+
+
+def test_one_variant_that_must_be_fought_lets_both_be_fought():
+    found = compared(duel(3, 3), duel(3, 3, party="scatter"), budget=Budget(fights=100, width=0))
+    assert (found.one.method, found.other.method, found.pair.first.count) == ("sampled", "sampled", 100)
 
 
 @pytest.mark.parametrize("wrong", [{"fights": 0}, {"width": -0.1}, {"situations": -1}, {"method": "guessed"}], ids=str)

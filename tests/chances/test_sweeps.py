@@ -8,6 +8,7 @@ import xml.etree.ElementTree as ET
 from importlib.resources import files
 
 import pytest
+from msgspec.structs import replace
 from tests.chances.fights import PLAIN, REFERENCE
 from tests.terminal import Run
 
@@ -15,16 +16,19 @@ import arbitro
 from arbitro.chances.asking import Budget
 from arbitro.chances.bout import fight_dice, first_state
 from arbitro.chances.building import OwnFight
+from arbitro.chances.intervals import share
 from arbitro.chances.plot import plotted
 from arbitro.chances.sweeps import (
     Axis,
     FightFile,
     Sweep,
+    SweepPoint,
     as_csv,
     as_json,
     as_parquet,
     asker,
     axis_from,
+    even_found,
     evened,
     records,
     swept,
@@ -78,6 +82,33 @@ def test_halving_finds_the_number_that_makes_it_even():
     assert len(points) <= 7
     falling = evened(lambda at: varied(file, at), Axis("sides.party.members.0.hp", (1, 4, 8, 12, 30)), ask())
     assert len(falling) <= 5
+
+
+def test_a_goal_that_no_value_comes_to_is_said_and_so_is_what_cannot_be_told_from_it():
+    file = orcs()
+    few = evened(lambda at: varied(file, at), axis_from(f"{COUNT}=2..4"), ask())
+    assert (even_found(few).beyond, even_found(few).nearest.at) == ("above", {COUNT: 4})
+    eighty = evened(lambda at: varied(file, at), axis_from(f"{COUNT}=1..20"), ask(), 0.8)
+    assert (even_found(eighty, 0.8).beyond, eighty[-1].at, even_found(eighty, 0.8).as_near) == ("", {COUNT: 5}, ())
+
+
+def test_values_that_a_sample_cannot_tell_from_the_goal_are_named():
+    point = grid(f"{COUNT}=6", budget=Budget(fights=2, width=0, method="sampled"))[0]
+
+    def won(count, hits):
+        estimates = {**point.odds.estimates, "wins/party": share(hits, 20)}
+        return SweepPoint({COUNT: count}, replace(point.odds, estimates=estimates))
+
+    found = even_found([won(12, 1), won(8, 7), won(6, 13), won(7, 10)])
+    assert [each.at[COUNT] for each in found.as_near] == [6, 7, 8]
+    assert (found.nearest.at[COUNT], found.beyond) == (7, "")
+    assert even_found([won(12, 1), won(10, 2)]).beyond == "below"
+
+
+def test_only_a_chance_can_be_searched_for():
+    file = orcs()
+    with pytest.raises(Fault, match="wins"):
+        evened(lambda at: varied(file, at), axis_from(f"{COUNT}=1..20"), ask("rounds"))
 
 
 def test_a_sweep_is_written_as_table_and_drawing():

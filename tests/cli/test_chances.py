@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from tests.terminal import Run
@@ -148,3 +149,48 @@ def test_fights_that_were_all_alike_are_told_with_what_that_is_worth(run: Run) -
         assert each["differs_at_most"] == pytest.approx(0.0876, abs=1e-4)  # 1.96² / (40 + 1.96²)
         assert each["low"] == pytest.approx(each["value"] * (1 - each["differs_at_most"]))
     assert not [name for name, each in found.items() if each["high"] is not None and each["low"] == each["high"]]
+
+
+def test_what_it_comes_to_is_said_in_plain_words(run: Run) -> None:
+    code, said = run("odds", "fight", "orcs", *PLAIN, "--lang", "en")
+    assert (code, "In plain words:\n  The party: victory in about 69 of 100.\n" in said) == (0, True)
+    code, said = run("odds", "fight", "orcs", *PLAIN, "--question", "rounds", "--lang", "en")
+    assert (code, "plain words" in said) == (0, False)
+
+
+def test_two_variants_that_have_exact_odds_are_compared_exactly(run: Run) -> None:
+    code, said = run("fight", "orcs", *PLAIN, "--compare", "-", "initiative_tie=simultaneous", "--lang", "en", "--json")
+    told = json.loads(said)
+    assert (code, told["methods"]) == (0, ["sampled", "sampled"])
+    code, said = run("fight", "orcs", *PLAIN, "--compare", "-", "natural_extremes=on", "--lang", "en")
+    assert (code, "Both are exact." in said) == (0, True)
+
+
+def test_house_rules_and_packs_are_variants(run: Run, tmp_path: Path) -> None:
+    rules, pack = tmp_path / "ours.yaml", tmp_path / "strong.yaml"
+    rules.write_text("game: whitebox\nname: Ours\noptions: {death_rule: unconscious_at_zero}\n", encoding="utf-8")
+    pack.write_text(
+        "content: monsters\ninherit: whitebox\nentries:\n  goblin: {inherit: true, hd: [{dice: 12, hde: 14, xp: 9}]}\n",
+        encoding="utf-8",
+    )
+    own = ("fight", "--party", "ready:novices", "--against", "goblin:3", "--runs", "30", "--seed", "7", "--json")
+    told = json.loads(run(*own, "--compare", "-", f"packs={pack}")[1])
+    assert told["first"]["wins/party"]["value"] > told["second"]["wins/party"]["value"]
+    told = json.loads(run(*own, "--question", "dies", "--compare", "-", f"house_rules={rules}")[1])
+    died = [sum(told[each][name]["value"] for name in told[each] if name.startswith("dies/")) for each in BOTH]
+    assert died[0] != died[1]
+    code, said = run(*own[:-1], "--compare", "-", "house_rules=nowhere.yaml", "--lang", "en")
+    assert (code != 0, "nowhere.yaml" in said) == (True, True)
+
+
+BOTH = ("first", "second")
+
+
+def test_a_search_says_when_no_value_comes_to_it(run: Run) -> None:
+    count = "sides.orcs.members.0.count"
+    code, said = run("sweep", "orcs", *PLAIN, "--even", f"{count}=2..4", "--lang", "en")
+    assert (code, f"even the nearest, {count}=4, stays above it" in said) == (0, True)
+    code, said = run("sweep", "orcs", *PLAIN, "--even", f"{count}=2..9", "--goal", "0.8", "--lang", "en")
+    assert (code, said.splitlines()[-1]) == (0, f"Nearest to 80 %: {count}=5.")
+    code, said = run("sweep", "orcs", *PLAIN, "--even", f"{count}=2..9", "--question", "rounds", "--lang", "en")
+    assert (code != 0, "rounds" in said) == (True, True)

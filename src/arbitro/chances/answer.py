@@ -11,6 +11,7 @@ from arbitro.chances.bout import Bout
 from arbitro.chances.intervals import Estimate
 from arbitro.chances.measures import Spreads, answers, is_share, spread_into
 from arbitro.chances.outcome import TEXTS, Unfit
+from arbitro.chances.plainly import plainly
 from arbitro.chances.replaying import Replay, replayed
 from arbitro.chances.sampled import Sample
 from arbitro.chances.telling import TellingFights, telling_fights
@@ -56,6 +57,8 @@ class FightOdds(Struct, frozen=True, kw_only=True):
     """By which seed the fights were numbered; empty where none was fought."""
     names: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """By language, what people and sides are called."""
+    people: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """By side, those who were there at first; others may have come later."""
     sample: Sample | None = None
     """The fights that were fought, by number; None where it was worked out."""
     spreads: Spreads = field(default_factory=dict)
@@ -121,6 +124,10 @@ class FightOdds(Struct, frozen=True, kw_only=True):
         """Each number of the answer, named and worded."""
         return [(self.called(name, language), worded(name, found, language)) for name, found in self.answer.items()]
 
+    def plainly(self, language: Language = "en", side: str = "") -> list[str]:
+        """How it goes for a side (the first, where none is named), for people who do not read per cent."""
+        return plainly(self, language, side)
+
     def called(self, name: str, language: Language = "en") -> str:
         """What a measure is called."""
         return measure_name(name, self.names.get(language, NOTHING), language, self.bout.reading.beats)
@@ -144,8 +151,13 @@ class FightOdds(Struct, frozen=True, kw_only=True):
     def __repr__(self) -> str:  # all that is in it would fill a screen
         return f"<FightOdds {self.asked}: {self.method}, {self.count}>"
 
+    def html(self, language: Language = "en") -> str:
+        """The answer as a table, with what it comes to in plain words; notebooks show it in English by themselves."""
+        plain = " ".join(self.plainly(language))
+        return f"<p>{escape(plain)}</p>{html_table(self.rows(language))}<p>{escape(self.found(language))}</p>"
+
     def _repr_html_(self) -> str:
-        return html_table(self.rows()) + f"<p>{escape(self.found())}</p>"
+        return self.html()
 
     def as_data(self) -> dict[str, object]:
         """The answer for a program."""
@@ -203,9 +215,9 @@ def worded(name: str, found: Estimate, language: Language, *, signed: bool = Fal
     per, unit = (100.0, " %") if is_share(name) else (1.0, "")
 
     def shown(value: float) -> str:
-        sign = "+" if signed and value > 0 else ""
         digits = "z.4f" if found.how in ("exact", "bounds") and unit else "z.2f"  # nothing is no less than nothing
-        return sign + number_text(value * per, language, digits)
+        told = number_text(value * per, language, digits)
+        return f"+{told}" if signed and value > 0 and told.strip("0.,") else told
 
     if found.how == "exact":
         return f"{shown(found.value)}{unit}"

@@ -4,7 +4,8 @@ Counted out where there is nothing in it but blows; followed everywhere where it
 takes, where it is neither.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import Any, Final, get_args
 
 from msgspec import Struct
@@ -20,7 +21,7 @@ from arbitro.chances.measures import HOLDS, Question, answers, asked_of, family,
 from arbitro.chances.outcome import TEXTS, Unfit
 from arbitro.chances.plain_sim import simulate
 from arbitro.chances.policies import THROWS_LOTS, Policy, policy_of
-from arbitro.chances.sampled import Stop, compare, sample
+from arbitro.chances.sampled import Sample, Stop, compare, sample
 from arbitro.chances.work import ALONE, FightWork, Method
 from arbitro.kernel.event import Setting
 from arbitro.kernel.ruleset import Ruleset, Setup
@@ -99,10 +100,56 @@ def fight_odds(
     """The odds of a fight, by the best way that there is, or by the one that the budget names."""
     asked, work = asked_of(question), _with(work, question)
     opening = first_state(bout, fight_dice(seed, 0).play)  # what cannot begin says so before any work is done
-    names = _names(bout, opening)
     _answerable(bout, opening, asked)
+    return _called(_found(bout, asked, budget, seed, work), opening)
+
+
+def _called(found: FightOdds, opening: State) -> FightOdds:
+    """An answer with the names of everybody in it, the first side that the game names in front."""
+    people = _people(found.bout, opening)
+    estimates = _in_order(people, found.estimates)
+    return replace(found, estimates=estimates, names=_names(found.bout, opening), people=people)
+
+
+def _found(bout: Bout, asked: str, budget: Budget, seed: str, work: FightWork) -> FightOdds:
     if budget.method == "simulated":
-        return _simulated(bout, asked, budget, seed, work, names)
+        return _simulated(bout, asked, budget, seed, work)
+    found = _worked_out(bout, asked, budget, work)
+    if isinstance(found, FightOdds):
+        return found
+    if budget.method not in (None, "sampled"):
+        _, why = found.reasons[-1]
+        raise Fault(Words(TEXTS, "chances.not_so", why=Words(TEXTS, why.key, **why.values)))
+    stop = Stop(fights=budget.fights, width=budget.width, asked=asked)
+    because = Because("chances.because.asked" if budget.method else "chances.because.sampled", {}, found.reasons)
+    return _of_sample(bout, asked, sample(bout, seed, stop, work), because, found.bounds)
+
+
+def _of_sample(
+    bout: Bout, asked: str, found: Sample, because: Because, bounds: Mapping[str, Estimate] = MappingProxyType({})
+) -> FightOdds:
+    return FightOdds(
+        bout=bout,
+        asked=asked,
+        estimates=found.estimates(),
+        method="sampled",
+        because=because,
+        count=found.count,
+        seed=found.seed,
+        sample=found,
+        bounds=dict(bounds),
+    )
+
+
+class _NotExact(Struct, frozen=True):
+    """Why there is no exact answer, way by way, and what is known for certain all the same."""
+
+    reasons: tuple[tuple[Method, Unfit], ...]
+    bounds: dict[str, Estimate]
+
+
+def _worked_out(bout: Bout, asked: str, budget: Budget, work: FightWork) -> FightOdds | _NotExact:
+    """By whichever way needs no fights, of those that the budget allows."""
     not_taken: list[tuple[Method, Unfit]] = []
     bounds: dict[str, Estimate] = {}
     if budget.method in (None, "derived"):
@@ -111,52 +158,38 @@ def fight_odds(
             return FightOdds(
                 bout=bout,
                 asked=asked,
-                estimates=_in_order(bout, opening, counted_out.estimates),
+                estimates=counted_out.estimates,
                 method="derived",
                 because=Because("chances.because.derived"),
                 count=counted_out.situations,
-                names=names,
                 spreads=counted_out.spreads,
             )
         not_taken.append(("derived", counted_out))
     if budget.method == "explored" or (budget.method is None and budget.situations):
-        lots = [policy for policy in bout.policies.values() if not isinstance(policy, str) or policy in THROWS_LOTS]
         try:
-            if lots:
-                raise GaveUp(Unfit("chances.why.lots"), 0)
-            unsure = budget.width if is_share(asked) else 0.0
-            followed = explore(bout, budget.situations, work, unsure=unsure)
-            return FightOdds(
-                bout=bout,
-                asked=asked,
-                estimates=_in_order(bout, opening, followed.estimates),
-                method="explored",
-                because=Because(
-                    "chances.because.explored" if followed.complete else "chances.because.nearly", {}, tuple(not_taken)
-                ),
-                count=followed.situations,
-                names=names,
-                spreads=followed.spreads,
-            )
+            return _explored(bout, asked, budget, work, tuple(not_taken))
         except GaveUp as gave_up:
             not_taken.append(("explored", gave_up.reason))
             bounds = gave_up.bounds
-    if budget.method not in (None, "sampled"):
-        _, why = not_taken[-1]
-        raise Fault(Words(TEXTS, "chances.not_so", why=Words(TEXTS, why.key, **why.values)))
-    stop = Stop(fights=budget.fights, width=budget.width, asked=asked)
-    found = sample(bout, seed, stop, work)
+    return _NotExact(tuple(not_taken), bounds)
+
+
+def _explored(
+    bout: Bout, asked: str, budget: Budget, work: FightWork, not_taken: tuple[tuple[Method, Unfit], ...]
+) -> FightOdds:
+    """By following it everywhere; raises `GaveUp` where that is too far, or lots decide that are not the game's."""
+    if any(not isinstance(policy, str) or policy in THROWS_LOTS for policy in bout.policies.values()):
+        raise GaveUp(Unfit("chances.why.lots"), 0)
+    followed = explore(bout, budget.situations, work, unsure=budget.width if is_share(asked) else 0.0)
+    why = "chances.because.explored" if followed.complete else "chances.because.nearly"
     return FightOdds(
         bout=bout,
         asked=asked,
-        estimates=found.estimates(),
-        method="sampled",
-        because=Because("chances.because.asked" if budget.method else "chances.because.sampled", {}, tuple(not_taken)),
-        count=found.count,
-        seed=seed,
-        names=names,
-        sample=found,
-        bounds=bounds,
+        estimates=followed.estimates,
+        method="explored",
+        because=Because(why, {}, not_taken),
+        count=followed.situations,
+        spreads=followed.spreads,
     )
 
 
@@ -177,9 +210,7 @@ def _answerable(bout: Bout, opening: State, asked: str) -> None:
     raise Fault(Words(TEXTS, "chances.nobody_of_that", question=asked, known=", ".join(alike)))
 
 
-def _simulated(
-    bout: Bout, asked: str, budget: Budget, seed: str, work: FightWork, names: dict[str, dict[str, str]]
-) -> FightOdds:
+def _simulated(bout: Bout, asked: str, budget: Budget, seed: str, work: FightWork) -> FightOdds:
     found = simulate(bout, budget.fights, seed, work.predicates)
     if isinstance(found, Unfit):
         raise Fault(Words(TEXTS, "chances.not_so", why=Words(TEXTS, found.key, **found.values)))
@@ -191,7 +222,6 @@ def _simulated(
         because=Because("chances.because.asked"),
         count=found.count,
         seed=seed,
-        names=names,
         spreads=found.spreads,
     )
 
@@ -201,9 +231,8 @@ def _with(work: FightWork, question: Question) -> FightWork:
     return replace(work, predicates={**work.predicates, **predicates_in([question])})
 
 
-def _in_order(bout: Bout, state: State, estimates: dict[str, Any]) -> dict[str, Any]:
+def _in_order(sides: Iterable[str], estimates: dict[str, Estimate]) -> dict[str, Estimate]:
     """The first side that the game names comes first, by whichever way it was found."""
-    sides = bout.reading.outcome(state).sides
     place = {f"wins/{side}": number for number, side in enumerate(sides)}
     return dict(sorted(estimates.items(), key=lambda pair: place.get(pair[0], len(place))))
 
@@ -211,6 +240,12 @@ def _in_order(bout: Bout, state: State, estimates: dict[str, Any]) -> dict[str, 
 def names_of(bout: Bout, seed: str = "1") -> dict[str, dict[str, str]]:
     """By language, what the people and sides of a fight are called."""
     return _names(bout, first_state(bout, fight_dice(seed, 0).play))
+
+
+def _people(bout: Bout, state: State) -> dict[str, tuple[str, ...]]:
+    """By side, those who are there at first."""
+    outcome = bout.reading.outcome(state)
+    return {side: tuple(one.id for one in outcome.people if one.side == side) for side in outcome.sides}
 
 
 def _names(bout: Bout, state: State) -> dict[str, dict[str, str]]:
@@ -237,12 +272,30 @@ def compared(
     seed: str = "1",
     work: FightWork = ALONE,
 ) -> FightComparison:
-    """Two variants of a fight over the same seeds: what the second has more, with an interval of its own."""
-    asked = asked_of(question)
-    for each in (first, second):  # what cannot begin says so before any work is done
-        _answerable(each, first_state(each, fight_dice(seed, 0).play), asked)
-    names = names_of(first, seed), names_of(second, seed)
-    stop = Stop(fights=budget.fights, width=budget.width, asked=asked)
-    pair = compare(first, second, seed, stop, _with(work, question))
-    both = {language: {**names[1][language], **named} for language, named in names[0].items()}
-    return FightComparison(first=first, second=second, asked=asked, pair=pair, seed=seed, names=both)
+    """Two variants of a fight: exactly where both can be had so, else over the same seeds, with an interval."""
+    asked, work = asked_of(question), _with(work, question)
+    openings = [first_state(each, fight_dice(seed, 0).play) for each in (first, second)]
+    for each, opening in zip((first, second), openings, strict=True):  # what cannot begin says so before any work
+        _answerable(each, opening, asked)
+    found = _both_exact(first, second, asked, budget, work)
+    if found is None:
+        stop = Stop(fights=budget.fights, width=budget.width, asked=asked)
+        pair = compare(first, second, seed, stop, work)
+        because = Because("chances.because.asked" if budget.method else "chances.because.sampled")
+        found = _of_sample(first, asked, pair.first, because), _of_sample(second, asked, pair.second, because)
+    one, other = map(_called, found, openings)
+    return FightComparison(one=one, other=other)
+
+
+def _both_exact(
+    first: Bout, second: Bout, asked: str, budget: Budget, work: FightWork
+) -> tuple[FightOdds, FightOdds] | None:
+    """Both without a fight, where nothing is left open in either."""
+    if budget.method in ("sampled", "simulated"):
+        return None
+    whole = replace(budget, width=0.0)
+    one = _worked_out(first, asked, whole, work)
+    if not isinstance(one, FightOdds):
+        return None
+    other = _worked_out(second, asked, whole, work)
+    return (one, other) if isinstance(other, FightOdds) else None

@@ -1,8 +1,9 @@
 """What can be asked of a fight, as numbers: every outcome is read into measures, each with a name.
 
-``wins/SIDE`` (they alone hold the field), ``nobody_wins``, ``falls/WHO`` and ``dies/WHO``, ``standing/SIDE`` (how
-many), ``hp/WHO`` and ``hp/SIDE``, ``left/THING`` (spells, recoveries, Hope, Fear), ``rounds``, and ``holds/NAME`` for
-predicates of one's own. What is asked is the part before the stroke; the whole name asks for one of them.
+``wins/SIDE`` (they alone hold the field), ``nobody_wins``, ``falls/WHO`` and ``dies/WHO``, ``anyone_falls/SIDE`` and
+``anyone_dies/SIDE`` (one of them or more), ``standing/SIDE`` (how many), ``hp/WHO`` and ``hp/SIDE``, ``left/THING``
+(spells, recoveries, Hope, Fear), ``rounds``, and ``holds/NAME`` for predicates of one's own. What is asked is the part
+before the stroke; the whole name asks for one of them.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -15,8 +16,12 @@ Predicate = Callable[[FightOutcome], bool]
 Question = str | Predicate
 HOLDS: Final = "holds"
 """What predicates of one's own are called by."""
-QUESTIONS: Final = ("wins", "nobody_wins", "falls", "dies", "standing", "hp", "left", "rounds")
-SHARES: Final = frozenset({"wins", "nobody_wins", "falls", "dies", "holds"})
+ANYONE_FALLS, ANYONE_DIES = "anyone_falls", "anyone_dies"
+"""How deadly it is for a side: whether it loses somebody, whoever that is."""
+QUESTIONS: Final = (
+    "wins", "nobody_wins", "falls", "dies", ANYONE_FALLS, ANYONE_DIES, "standing", "hp", "left", "rounds",
+)  # fmt: skip
+SHARES: Final = frozenset({"wins", "nobody_wins", "falls", "dies", ANYONE_FALLS, ANYONE_DIES, "holds"})
 """Measures that are 0 or 1: their averages are probabilities."""
 
 
@@ -56,10 +61,15 @@ def measured(outcome: FightOutcome, predicates: Mapping[str, Predicate] | None =
     found["rounds"] = outcome.rounds
     for side in outcome.sides:
         found[f"standing/{side}"] = found[f"hp/{side}"] = 0
+        found[f"{ANYONE_FALLS}/{side}"] = found[f"{ANYONE_DIES}/{side}"] = False
     for one in outcome.people:
         found[f"falls/{one.id}"] = one.fallen
         found[f"dies/{one.id}"] = one.dead
         found[f"hp/{one.id}"] = one.hp
+        if one.fallen:
+            found[f"{ANYONE_FALLS}/{one.side}"] = True
+        if one.dead:
+            found[f"{ANYONE_DIES}/{one.side}"] = True
         if one.standing:
             found[f"standing/{one.side}"] = found.get(f"standing/{one.side}", 0) + 1
             found[f"hp/{one.side}"] = found.get(f"hp/{one.side}", 0) + one.hp

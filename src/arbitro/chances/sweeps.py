@@ -23,7 +23,7 @@ from arbitro.chances.asking import Budget, fight_odds, names_of
 from arbitro.chances.bout import Bout
 from arbitro.chances.building import OwnFight, put_together
 from arbitro.chances.intervals import Estimate
-from arbitro.chances.measures import Question, answers
+from arbitro.chances.measures import QUESTIONS, SHARES, Question, answers, is_share
 from arbitro.chances.outcome import TEXTS
 from arbitro.chances.work import ALONE, FightWork
 from arbitro.extras import need
@@ -244,7 +244,11 @@ def evened(build: Callable[[dict[str, Value]], Bout], axis: Axis, ask: Ask, goal
     def at(place: int) -> float:
         if place not in asked:
             point = {axis.name: axis.values[place]}
-            asked[place] = SweepPoint(point, ask(build(point)))
+            found = ask(build(point))
+            if not is_share(next(iter(found.answer))):
+                chances = ", ".join(each for each in QUESTIONS if each in SHARES)
+                raise Fault(Words(TEXTS, "chances.sweep.no_chance", question=found.asked, known=chances))
+            asked[place] = SweepPoint(point, found)
         return asked[place].odds.estimate
 
     low, high = 0, len(axis.values) - 1
@@ -257,6 +261,25 @@ def evened(build: Callable[[dict[str, Value]], Bout], axis: Axis, ask: Ask, goal
             high = middle
     nearest = min(asked, key=lambda place: abs(asked[place].odds.estimate - goal))
     return [*(asked[place] for place in asked if place != nearest), asked[nearest]]
+
+
+class EvenFound(Struct, frozen=True):
+    """What a search came to: the value nearest to a goal, and what is to be said of it."""
+
+    nearest: SweepPoint
+    beyond: str
+    """``above`` or ``below``, where every value stays on that side of the goal for certain; else empty."""
+    as_near: tuple[SweepPoint, ...]
+    """All that may be the goal's as well, by the fights that were fought."""
+
+
+def even_found(points: list[SweepPoint], goal: float = 0.5) -> EvenFound:
+    """What is to be said of a search: whether the goal was come to, and how surely."""
+    ends = [point.odds.interval for point in points]
+    beyond = "above" if all(low > goal for low, _ in ends) else "below" if all(high < goal for _, high in ends) else ""
+    near = [point for point, (low, high) in zip(points, ends, strict=True) if low <= goal <= high and low < high]
+    first = next(iter(points[-1].at))
+    return EvenFound(points[-1], beyond, tuple(sorted(near, key=lambda point: str(point.at[first]).zfill(12))))
 
 
 # ---------------------------------------------------------------- as tables

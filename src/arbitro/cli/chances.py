@@ -5,6 +5,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager
+from pathlib import Path
 from time import monotonic
 from typing import Final
 
@@ -15,12 +16,15 @@ from arbitro.chances.answer import FightOdds
 from arbitro.chances.asking import Budget, compared, fight_odds
 from arbitro.chances.bout import Bout
 from arbitro.chances.building import put_together
+from arbitro.chances.measures import family
 from arbitro.chances.policies import Policy, policy_of
+from arbitro.chances.sweeps import HOUSE_RULES, PACKS
 from arbitro.chances.work import FightWork, OnProgress, WorkProgress
 from arbitro.cli import TEXTS, print_json, report
 from arbitro.cli.own_fight import RANDOM, entered, foes_from
 from arbitro.cli.sessions import PlayRequest, find_scene, packs_of, settings_of
 from arbitro.cli.settings import settings_from
+from arbitro.kernel.option import load_house_rules
 from arbitro.kernel.rulebook import Phrase
 from arbitro.kernel.ruleset import Setup
 from arbitro.play.opening import known_game, ready_scenes
@@ -69,7 +73,7 @@ def run(asked: FightAsked) -> int:
         _one_way(asked)
         with some_workers(asked.workers, asked.ray) as executor:
             if asked.compare is not None:
-                _compare(asked, bout, seed, executor)
+                _compare(asked, seed, executor)
             else:
                 _tell(asked, odds_of(asked, bout, seed, executor))
     except Fault as fault:
@@ -190,26 +194,45 @@ def _tell(asked: FightAsked, found: FightOdds) -> None:
     if asked.play.json:
         print_json(found.as_data())
     else:
-        print(*found.lines(asked.play.language), sep="\n")
+        print(*told(found, asked.play.language), sep="\n")
+
+
+def told(found: FightOdds, language: Language) -> list[str]:
+    """The answer for a person: each number, how it was found, and, of who wins, what it comes to in plain words."""
+    plain = found.plainly(language) if family(found.asked) == "wins" else []
+    head = TEXTS.say(language, "cli.chances.plainly")
+    return [*found.lines(language), *(["", head, *(f"  {line}" for line in plain)] if plain else [])]
 
 
 # ---------------------------------------------------------------- variants
 
 
-def variant(bout: Bout, text: str) -> Bout:
-    """A fight with something changed: ``option=value``, ``party:focus``, several with commas; ``-`` changes nothing."""
+def variant(play: PlayRequest, policies: Iterable[str], text: str) -> Bout:
+    """A fight with something changed, several things with commas; ``-`` changes nothing.
+
+    ``option=value``, ``party:focus``, ``house_rules=FILE``, ``packs=FOLDER`` or ``packs=FILE+FILE``: what lies over the
+    game changes who they are who fight, whatever else leaves them alone.
+    """
     parts = [] if text == AS_IT_IS else text.split(",")
-    changed = settings_from(part for part in parts if "=" in part)
-    policies = policies_from(part for part in parts if "=" not in part)
-    options = bout.ruleset.options.meant({**bout.options, **changed})
-    return replace(bout, options=options, policies={**bout.policies, **policies})
+    files = dict(part.split("=", 1) for part in parts if part.startswith((f"{HOUSE_RULES}=", f"{PACKS}=")))
+    more = tuple(map(Path, files[PACKS].split("+"))) if files.get(PACKS, AS_IT_IS) != AS_IT_IS else ()
+    bout = bout_of(replace(play, packs=(*play.packs, *more)), policies)
+    options = bout.ruleset.options
+    changed = dict(bout.options)
+    if HOUSE_RULES in files:
+        changed |= load_house_rules(Path(files[HOUSE_RULES]), bout.game, options).options
+    changed |= settings_from(part for part in parts if "=" in part and part.partition("=")[0] not in files)
+    decided = policies_from(part for part in parts if "=" not in part)
+    return replace(bout, options=options.meant(changed), policies={**bout.policies, **decided})
 
 
-def _compare(asked: FightAsked, bout: Bout, seed: str, executor: Executor | None) -> None:
+def _compare(asked: FightAsked, seed: str, executor: Executor | None) -> None:
     first, second = asked.compare or (AS_IT_IS, AS_IT_IS)
-    budget = Budget(fights=asked.runs or Budget().fights, width=0.0 if asked.runs else asked.width)
+    budget = budget_of(asked)
     work = _work(asked, executor)
-    found = compared(variant(bout, first), variant(bout, second), asked.question, budget, seed=seed, work=work)
+    play = replace(asked.play, seed=seed)
+    one, other = (variant(play, asked.policies, text) for text in (first, second))
+    found = compared(one, other, asked.question, budget, seed=seed, work=work)
     end_count()
     if asked.play.json:
         print_json({"variants": [first, second], **found.as_data()})

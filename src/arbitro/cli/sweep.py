@@ -1,7 +1,7 @@
 """``arbitro sweep``: the odds of a fight over many variants of it, as a table, CSV, JSON or a drawing."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Annotated, Any, Final
 
@@ -22,6 +22,7 @@ from arbitro.chances.sweeps import (
     as_parquet,
     asker,
     axis_from,
+    even_found,
     evened,
     swept,
     varied,
@@ -50,8 +51,9 @@ from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.yamlfile import Document, open_path
 from arbitro.play.opening import known_game, ready_scenes, unknown_scene
 from arbitro.rules import first_game
-from arbitro.text import Fault, Language, Words
+from arbitro.text import Fault, Language, Words, number_text
 
+EVEN: Final = 0.5
 ENDINGS: Final = (".csv", ".json", ".parquet", ".svg")
 
 
@@ -63,6 +65,7 @@ class SweepAsked(Struct, frozen=True, kw_only=True):
     language: Language
     vary: tuple[str, ...] = ()
     even: str | None = None
+    goal: float = EVEN
     party: str = ""
     against: tuple[str, ...] = ()
     """Whom a party meets, instead of a scene."""
@@ -126,7 +129,7 @@ def _points(asked: SweepAsked) -> list[SweepPoint]:
     with some_workers(asked.workers, asked.ray) as executor:
         ask = asker(asked.question, budget, seed, FightWork(executor=executor, workers=asked.workers))
         if halved is not None:
-            return evened(build, halved, ask)
+            return evened(build, halved, ask, asked.goal)
         found = []
         for point in swept(build, axes, ask):
             found.append(point)
@@ -176,10 +179,27 @@ def lines(asked: SweepAsked, points: list[SweepPoint]) -> list[str]:
     heads, rows = table.heads(language), table.rows(language)
     widths = [max(len(row[at]) for row in [heads, *rows] if at < len(row)) for at in range(len(heads))]
     told = ["  ".join(f"{cell:>{width}}" for cell, width in zip(row, widths, strict=False)) for row in [heads, *rows]]
-    if asked.even is not None:
-        at = ", ".join(f"{name}={value}" for name, value in points[-1].at.items())
-        told.append(TEXTS.say(language, "cli.sweep.even_at", at=at))
-    return told
+    return [*told, *(_searched(points, asked.goal, language) if asked.even is not None else ())]
+
+
+def _searched(points: list[SweepPoint], goal: float, language: Language) -> Iterator[str]:
+    """What the search came to: the nearest value; that none comes to the goal; those that may be it as well."""
+    found = even_found(points, goal)
+    at = _place(found.nearest)
+    if found.beyond:
+        where = TEXTS.say(language, f"cli.sweep.beyond.{found.beyond}")
+        yield TEXTS.say(language, "cli.sweep.beyond", at=at, where=where)
+        return
+    if goal == EVEN:
+        yield TEXTS.say(language, "cli.sweep.even_at", at=at)
+    else:
+        yield TEXTS.say(language, "cli.sweep.near_goal", goal=f"{number_text(100 * goal, language, 'g')} %", at=at)
+    if len(found.as_near) > 1:
+        yield TEXTS.say(language, "cli.sweep.as_near", at="; ".join(map(_place, found.as_near)))
+
+
+def _place(point: SweepPoint) -> str:
+    return ", ".join(f"{name}={value}" for name, value in point.at.items())
 
 
 def register(app: typer.Typer) -> None:
@@ -191,6 +211,7 @@ def register(app: typer.Typer) -> None:
         rules: Annotated[str, typer.Option("--rules", help=games_help())] = first_game(),
         vary: Annotated[list[str] | None, typer.Option("--vary", help=help_text("cli.sweep.vary"))] = None,
         even: Annotated[str | None, typer.Option("--even", help=help_text("cli.sweep.even"))] = None,
+        goal: Annotated[float, typer.Option("--goal", min=0, max=1, help=help_text("cli.sweep.goal"))] = EVEN,
         party: Annotated[str, typer.Option("--party", help=help_text("cli.encounter.party"))] = "",
         against: Annotated[list[str] | None, typer.Option("--against", help=help_text("cli.encounter.foes"))] = None,
         settings: Annotated[list[str] | None, typer.Option("--set", help=help_text("cli.fight.settings"))] = None,
@@ -216,6 +237,7 @@ def register(app: typer.Typer) -> None:
             language=pick_language(lang),
             vary=tuple(vary or ()),
             even=even,
+            goal=goal,
             party=party,
             against=tuple(against or ()),
             settings=tuple(settings or ()),

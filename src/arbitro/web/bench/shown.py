@@ -6,14 +6,13 @@ A drawing is data here (`Bars`); the template draws it, so that it has the colou
 import csv
 import io
 from collections.abc import Iterator, Mapping
-from math import ceil, sqrt
+from math import ceil
 from typing import Any, Final
 
 from msgspec import Struct
 
 from arbitro.chances.answer import FightOdds, as_data, measure_name, worded
-from arbitro.chances.bout import fight_dice, first_state
-from arbitro.chances.intervals import Estimate
+from arbitro.chances.intervals import Estimate, apart
 from arbitro.chances.measures import family, is_share
 from arbitro.chances.sampled import Pair
 from arbitro.text import Language, capital, number_text
@@ -132,7 +131,7 @@ def shown(found: RunFound, before: FightOdds | None, language: Language) -> Show
     return Shown(
         odds.found(language),
         found.late,
-        tuple(_sides(odds, fought, language)),
+        tuple(_sides(odds, language)),
         _row(odds, "nobody_wins", language) if odds.estimates["nobody_wins"].value else None,
         _row(odds, "rounds", language),
         tuple(_row(odds, name, language) for name in odds.estimates if family(name) == "left" and _known(odds, name)),
@@ -160,15 +159,14 @@ def _row(odds: FightOdds, name: str, language: Language) -> MeasureRow:
     )
 
 
-def _sides(odds: FightOdds, fought: FightOdds, language: Language) -> Iterator[SideShown]:
+def _sides(odds: FightOdds, language: Language) -> Iterator[SideShown]:
     names = odds.names[language]
-    whose = _whose(odds, fought)
     for name in odds.estimates:
         if family(name) != "wins":
             continue
         side = name.partition("/")[2]
         people = []
-        for who in (who for who, where in whose.items() if where == side):
+        for who in (who for who in odds.people[side] if f"falls/{who}" in odds.estimates):
             dies = f"dies/{who}"
             same = odds.estimates[dies].value == odds.estimates[f"falls/{who}"].value
             people.append(
@@ -180,13 +178,6 @@ def _sides(odds: FightOdds, fought: FightOdds, language: Language) -> Iterator[S
             )
         standing = _row(odds, f"standing/{side}", language) if f"standing/{side}" in odds.estimates else None
         yield SideShown(side, names.get(side, side), _row(odds, name, language), standing, tuple(people))
-
-
-def _whose(odds: FightOdds, fought: FightOdds) -> dict[str, str]:
-    """On which side everybody is who was there at first; those who come later are counted, not listed."""
-    state = first_state(odds.bout, fight_dice(fought.seed or "1", 0).play)
-    there = odds.bout.reading.outcome(state).people
-    return {one.id: one.side for one in there if f"falls/{one.id}" in odds.estimates}
 
 
 # ---------------------------------------------------------------- drawings
@@ -259,24 +250,6 @@ def differing(before: FightOdds, now: FightOdds) -> tuple[dict[str, Estimate], b
         return Pair(before.sample, now.sample).differences(), True
     both = [name for name in before.estimates if name in now.estimates]
     return {name: apart(before.estimates[name], now.estimates[name]) for name in both}, False
-
-
-def apart(first: Estimate, second: Estimate) -> Estimate:
-    """The difference of two numbers that have nothing to do with each other, from their own intervals (Newcombe's way).
-
-    >>> from arbitro.chances.intervals import exact, share
-    >>> apart(exact(0.5), exact(0.75)).how
-    'exact'
-    >>> found = apart(share(56, 70), share(48, 80))
-    >>> round(found.value, 2), round(found.low, 4), round(found.high, 4)
-    (-0.2, -0.3339, -0.0524)
-    """
-    value = second.value - first.value
-    if not first.width and not second.width:
-        return Estimate(value, value, value, "exact")
-    low = value - sqrt((second.value - second.low) ** 2 + (first.high - first.value) ** 2)
-    high = value + sqrt((second.high - second.value) ** 2 + (first.value - first.low) ** 2)
-    return Estimate(value, low, high, "wilson" if first.how == "wilson" or second.how == "wilson" else "t")
 
 
 # ---------------------------------------------------------------- for programs
