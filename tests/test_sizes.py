@@ -35,7 +35,6 @@ LONG_MODULES: Final = {
 }
 """Modules beyond the bound."""
 LONG_FUNCTIONS: Final = {
-    "chances/asking.py: fight_odds": 70,
     "chances/plain_kernel.py: _fought": 65,
     "cli/playing.py: add_command.play_scene": 80,
     "dungeon/draw/play.py: play_map": 65,

@@ -23,14 +23,12 @@ from arbitro.chances.sweeps import (
     FightFile,
     Sweep,
     SweepPoint,
-    as_csv,
-    as_json,
-    as_parquet,
     asker,
     axis_from,
     even_found,
     evened,
     records,
+    rows_as,
     swept,
     varied,
     varied_own,
@@ -113,10 +111,10 @@ def test_only_a_chance_can_be_searched_for():
 
 def test_a_sweep_is_written_as_table_and_drawing():
     points = grid(f"{COUNT}=5,6", "sides.orcs.members.0.hp=3,4", question="wins/party")
-    rows = list(csv.DictReader(io.StringIO(as_csv(points))))
+    rows = list(csv.DictReader(io.StringIO(rows_as(".csv", records(points)).decode())))
     assert [row[COUNT] for row in rows] == ["5", "5", "6", "6"]
     assert float(rows[3]["wins/party"]) == pytest.approx(REFERENCE, abs=5e-13)
-    assert json.loads(as_json(points))[3]["method"] == "derived"
+    assert json.loads(rows_as(".json", records(points)))[3]["method"] == "derived"
     drawn = ET.fromstring(plotted(points, "orcs & co"))
     spots = [each for each in drawn.iter() if each.tag.endswith("circle")]
     assert len(spots) == 4
@@ -177,7 +175,7 @@ def test_a_sweep_is_written_as_parquet():
     import pyarrow.parquet
 
     points = grid(f"{COUNT}=5,6", question="wins/party")
-    rows = pyarrow.parquet.read_table(io.BytesIO(as_parquet(points))).to_pylist()
+    rows = pyarrow.parquet.read_table(io.BytesIO(rows_as(".parquet", records(points)))).to_pylist()
     assert rows == records(points)
 
 

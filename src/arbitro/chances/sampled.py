@@ -14,7 +14,7 @@ from typing import Final
 from msgspec import Struct, field
 
 from arbitro.chances.bout import Bout, fought
-from arbitro.chances.intervals import Estimate, counted_from_nothing, mean, paired_means, paired_shares, share
+from arbitro.chances.intervals import Estimate, Z, counted_from_nothing, mean, paired_means, paired_shares, share
 from arbitro.chances.measures import Predicate, answers, family, is_share, measured
 from arbitro.chances.work import ALONE, FightWork
 
@@ -64,10 +64,10 @@ def play_batch(bout: Bout, seed: str, first: int, count: int, predicates: Mappin
     return [measured(read(fought(bout, seed, number)), predicates) for number in range(first, first + count)]
 
 
-def sample(bout: Bout, seed: str, stop: Stop, work: FightWork = ALONE) -> Sample:
-    """Fight until it is enough."""
-    found = Sample(seed, 0)
-    for batch in _batches(bout, seed, stop.fights, work):
+def sample(bout: Bout, seed: str, stop: Stop, work: FightWork = ALONE, *, begun: Sample | None = None) -> Sample:
+    """Fight until it is enough; with a sample that was begun, from where that left off."""
+    found = Sample(seed, 0) if begun is None else begun
+    for batch in _batches(bout, seed, stop.fights, work, found.count):
         found = _added(found, batch)
         if work.enough("sampled", found.count, stop.fights):
             break
@@ -89,9 +89,9 @@ def _narrow(found: Sample, stop: Stop) -> bool:
     return all(_estimate(name, list(found.values[name].values())).within(stop.width) for name in asked)
 
 
-def _batches(bout: Bout, seed: str, fights: int, work: FightWork) -> Iterator[list[Measures]]:
+def _batches(bout: Bout, seed: str, fights: int, work: FightWork, begin: int = 0) -> Iterator[list[Measures]]:
     """Batch after batch, in the order of their numbers."""
-    runs = ((first, min(BATCH, fights - first)) for first in range(0, fights, BATCH))
+    runs = ((first, min(BATCH, fights - first)) for first in range(begin, fights, BATCH))
     if work.executor is None:
         for first, count in runs:
             yield play_batch(bout, seed, first, count, work.predicates)
@@ -120,6 +120,10 @@ class Pair(Struct, frozen=True):
         both = [name for name in self.first.values if name in self.second.values]
         return {name: _difference(name, self.first, self.second) for name in both}
 
+    def difference(self, name: str, z: float) -> Estimate:
+        """One of them, with an interval that reaches so many deviations."""
+        return _difference(name, self.first, self.second, z)
+
 
 def compare(first: Bout, second: Bout, seed: str, stop: Stop, work: FightWork = ALONE) -> Pair:
     """Fight both with the same dice, until the difference of what was asked is as sure as it should be."""
@@ -135,8 +139,8 @@ def compare(first: Bout, second: Bout, seed: str, stop: Stop, work: FightWork = 
     return Pair(one, other)
 
 
-def _difference(name: str, one: Sample, other: Sample) -> Estimate:
+def _difference(name: str, one: Sample, other: Sample, z: float = Z) -> Estimate:
     """Over those fights in which both have it: somebody may be there in one of them alone."""
     numbers = [number for number in one.values[name] if number in other.values[name]]
     values = [one.values[name][number] for number in numbers], [other.values[name][number] for number in numbers]
-    return paired_shares(*values) if is_share(name) else paired_means(*values)
+    return paired_shares(*values, z) if is_share(name) else paired_means(*values, z)

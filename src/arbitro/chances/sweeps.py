@@ -342,9 +342,14 @@ def records(points: list[SweepPoint]) -> list[dict[str, Any]]:
     return found
 
 
-def as_csv(points: list[SweepPoint]) -> str:
-    """The sweep as comma-separated values."""
-    rows = records(points)
+def rows_as(ending: str, rows: list[dict[str, Any]]) -> bytes:
+    """Rows of a table as a file has them, by its ending: ``.csv``, ``.json``, or ``.parquet`` with that extra."""
+    if ending == ".parquet":
+        return _parquet(rows)
+    return _csv(rows).encode() if ending == ".csv" else msgspec.json.encode(rows)
+
+
+def _csv(rows: list[dict[str, Any]]) -> str:
     written = io.StringIO()
     writer = csv.DictWriter(written, list(rows[0]) if rows else [], lineterminator="\n")
     writer.writeheader()
@@ -352,17 +357,11 @@ def as_csv(points: list[SweepPoint]) -> str:
     return written.getvalue()
 
 
-def as_json(points: list[SweepPoint]) -> str:
-    """The sweep as JSON: a list of rows."""
-    return msgspec.json.encode(records(points)).decode()
-
-
-def as_parquet(points: list[SweepPoint]) -> bytes:
-    """The sweep as Parquet, one row for each point; needs the extra of that name."""
+def _parquet(rows: list[dict[str, Any]]) -> bytes:
     need("parquet")
     import pyarrow
     import pyarrow.parquet
 
     written = io.BytesIO()
-    pyarrow.parquet.write_table(pyarrow.Table.from_pylist(records(points)), written)
+    pyarrow.parquet.write_table(pyarrow.Table.from_pylist(rows), written)
     return written.getvalue()

@@ -149,7 +149,7 @@ def odds_of(asked: FightAsked, bout: Bout, seed: str, executor: Executor | None)
 
 
 def _work(asked: FightAsked, executor: Executor | None) -> FightWork:
-    return FightWork(executor=executor, workers=asked.workers, on_progress=_shown)
+    return FightWork(executor=executor, workers=asked.workers, on_progress=show_progress)
 
 
 def _so_far(found: FightOdds, language: Language) -> Iterator[str]:
@@ -163,13 +163,14 @@ def _for_a_while(seconds: float) -> OnProgress:
     began = monotonic()
 
     def told(progress: WorkProgress) -> bool:
-        _shown(progress)
+        show_progress(progress)
         return monotonic() - began > seconds
 
     return told
 
 
-def _shown(progress: WorkProgress) -> None:
+def show_progress(progress: WorkProgress) -> None:
+    """How far it has come, at a terminal."""
     show_count(f"{progress.count} / {progress.most}")
 
 

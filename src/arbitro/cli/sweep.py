@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from arbitro.chances.asking import Budget
 from arbitro.chances.bout import Bout
+from arbitro.chances.mattering import FIGHTS, what_matters
 from arbitro.chances.plot import plotted
 from arbitro.chances.sweeps import (
     Axis,
@@ -17,13 +18,12 @@ from arbitro.chances.sweeps import (
     Sweep,
     SweepPoint,
     Value,
-    as_csv,
-    as_json,
-    as_parquet,
     asker,
     axis_from,
     even_found,
     evened,
+    records,
+    rows_as,
     swept,
     varied,
     varied_own,
@@ -38,9 +38,10 @@ from arbitro.cli import (
     leave,
     pack_option,
     pick_language,
+    print_json,
     report,
 )
-from arbitro.cli.chances import end_count, policies_from, show_count, some_workers
+from arbitro.cli.chances import end_count, policies_from, show_count, show_progress, some_workers
 from arbitro.cli.own_fight import entered, foes_from
 from arbitro.cli.sessions import named_and_put_together, packs_of
 from arbitro.cli.settings import settings_from
@@ -53,6 +54,8 @@ from arbitro.play.opening import known_game, ready_scenes, unknown_scene
 from arbitro.rules import first_game
 from arbitro.text import Fault, Language, Words, number_text
 
+ALL: Final = "all"
+"""The word for every option."""
 EVEN: Final = 0.5
 ENDINGS: Final = (".csv", ".json", ".parquet", ".svg")
 
@@ -66,6 +69,8 @@ class SweepAsked(Struct, frozen=True, kw_only=True):
     vary: tuple[str, ...] = ()
     even: str | None = None
     goal: float = EVEN
+    matters: str = ""
+    """Whose mattering is asked for, instead of a sweep: options by name, or all."""
     party: str = ""
     against: tuple[str, ...] = ()
     """Whom a party meets, instead of a scene."""
@@ -90,6 +95,9 @@ def run(asked: SweepAsked) -> int:
             raise Fault(Words(TEXTS, "cli.sweep.ending", known=", ".join(ENDINGS)))
         if asked.out is not None and asked.out.suffix == ".parquet":
             need("parquet")  # before the work is done
+        if asked.matters:
+            _matters(asked)
+            return 0
         points = _points(asked)
         _given(asked, points)
     except Fault as fault:
@@ -138,6 +146,26 @@ def _points(asked: SweepAsked) -> list[SweepPoint]:
         return found
 
 
+def _matters(asked: SweepAsked) -> None:
+    """Which option matters most, told or written."""
+    if asked.vary or asked.even is not None or (asked.out is not None and asked.out.suffix == ".svg"):
+        raise Fault(Words(TEXTS, "cli.sweep.matters_alone"))
+    seed = asked.seed or os.urandom(4).hex()
+    names = () if asked.matters == ALL else tuple(asked.matters.split(","))
+    bout = _variant(asked, seed)({})
+    with some_workers(asked.workers, asked.ray) as executor:
+        work = FightWork(executor=executor, workers=asked.workers, on_progress=show_progress)
+        found = what_matters(bout, asked.question, asked.runs or FIGHTS, options=names, seed=seed, work=work)
+    end_count()
+    if asked.out is not None:
+        asked.out.write_bytes(rows_as(asked.out.suffix, found.records()))
+        print(TEXTS.say(asked.language, "cli.pack.written", file=asked.out))
+    elif asked.json:
+        print_json(found.as_data())
+    else:
+        print(*found.lines(asked.language), sep="\n")
+
+
 def _file(asked: SweepAsked) -> FightFile:
     packs = packs_of(asked.packs)
     ruleset = known_game(asked.game).with_packs(packs)
@@ -158,7 +186,7 @@ def _given(asked: SweepAsked, points: list[SweepPoint]) -> None:
     if asked.out is not None:
         asked.out.write_bytes(_written(asked.out.suffix, asked.scene, points))
     if asked.json:
-        print(as_json(points))
+        print(rows_as(".json", records(points)).decode())
     elif asked.out is None or asked.out.suffix == ".svg":
         print(*lines(asked, points), sep="\n")
     if asked.out is not None and not asked.json:
@@ -166,11 +194,7 @@ def _given(asked: SweepAsked, points: list[SweepPoint]) -> None:
 
 
 def _written(ending: str, title: str, points: list[SweepPoint]) -> bytes:
-    if ending == ".parquet":
-        return as_parquet(points)
-    if ending == ".svg":
-        return plotted(points, title).encode()
-    return (as_csv(points) if ending == ".csv" else as_json(points)).encode()
+    return plotted(points, title).encode() if ending == ".svg" else rows_as(ending, records(points))
 
 
 def lines(asked: SweepAsked, points: list[SweepPoint]) -> list[str]:
@@ -212,6 +236,7 @@ def register(app: typer.Typer) -> None:
         vary: Annotated[list[str] | None, typer.Option("--vary", help=help_text("cli.sweep.vary"))] = None,
         even: Annotated[str | None, typer.Option("--even", help=help_text("cli.sweep.even"))] = None,
         goal: Annotated[float, typer.Option("--goal", min=0, max=1, help=help_text("cli.sweep.goal"))] = EVEN,
+        matters: Annotated[str, typer.Option("--matters", help=help_text("cli.sweep.matters"))] = "",
         party: Annotated[str, typer.Option("--party", help=help_text("cli.encounter.party"))] = "",
         against: Annotated[list[str] | None, typer.Option("--against", help=help_text("cli.encounter.foes"))] = None,
         settings: Annotated[list[str] | None, typer.Option("--set", help=help_text("cli.fight.settings"))] = None,
@@ -238,6 +263,7 @@ def register(app: typer.Typer) -> None:
             vary=tuple(vary or ()),
             even=even,
             goal=goal,
+            matters=matters,
             party=party,
             against=tuple(against or ()),
             settings=tuple(settings or ()),
