@@ -31,7 +31,8 @@ game of this family may have otherwise), `scene` (what rules read and change), `
 command is decided), `reasons` (which refusal is told), `settling` (after changes by hand), `seating`.
 
 What there is: `state`, `ongoing_effects`, `commands`, `events` and `spell_events`, `fold`; `content` with its schemas
-`outfit`, `bestiary`, `special`, `enchantment`, `effect`, `roll_tables` and what they name of each other (`references`);
+`outfit`, `bestiary`, `special`, `ecology` (who lives with whom), `enchantment`, `effect`, `roll_tables` and what they
+name of each other (`references`);
 `setup` and `stat_block` read files.
 
 What is shown and played: `view`, `narration`, `recounting`, `entry_names`, `meanings`, `cards`, `tokens`, `sheets`,
