@@ -49,4 +49,4 @@ def test_a_party_of_which_nobody_can_act_goes_nowhere(march: type[Command], stat
         else:
             kept = Ongoing(kind=state)  # type: ignore[arg-type]
             camp.state = replace(camp.state, effects={**camp.state.effects, who: (kept,)})
-    assert camp.refused(command).code == "cannot_move"
+    assert camp.refused(command).code == "nobody_walks"

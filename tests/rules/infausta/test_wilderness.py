@@ -554,10 +554,10 @@ def test_a_party_of_which_nobody_can_act_stays_where_it_is(kind: Any) -> None:
     wilds = Wilds("berto")
     wilds.do(AnnounceWeather("clear"))
     wilds.state = replace(wilds.state, effects={"berto": (Ongoing(kind=kind),)})
-    assert wilds.refused(ChooseHeading("0,1")).code == "cannot_move"
+    assert wilds.refused(ChooseHeading("0,1")).code == "nobody_walks"
     wilds.do(ChooseHeading(), *QUIET)  # the day passes all the same
     assert wilds.journey.at == "0,0"
-    assert wilds.refused(MarchOn()).code == "cannot_move"
+    assert wilds.refused(MarchOn()).code == "nobody_walks"
     assert wilds.refused(MakeCamp("berto")).code == "nobody"
 
 

@@ -19,7 +19,7 @@ ORDER: Final[tuple[frozenset[str], ...]] = (
     # whether they are known: those of a fight alone are no characters, and need not hear that
     frozenset(("no_character",)),
     # whether they can do anything now
-    frozenset(("character_out", "cannot_act", "cannot_move", "under_effect", "busy")),
+    frozenset(("character_out", "cannot_act", "cannot_move", "nobody_walks", "under_effect", "busy")),
     # whose moment it is
     frozenset(("declare_first", "not_your_turn", "surprised", "fleeing")),
     # names that nobody bears, and what the doer never had

@@ -44,7 +44,7 @@ def test_a_party_of_which_nobody_can_act_goes_nowhere(march: type[Command], stat
     delve = Delve("aldo", **where)
     assert RULES.allows(delve.state, command)
     make(state)(delve)
-    assert delve.refused(command) == "cannot_move"
+    assert delve.refused(command) == "nobody_walks"
 
 
 @pytest.mark.rule("WB-MOVE-01", "WB-OUTDOOR-01")

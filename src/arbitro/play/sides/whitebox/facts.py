@@ -72,11 +72,11 @@ def _who(slot: Slot) -> int | None:
 
 
 def troop_of(name: str, kind: str, count: int, place: str = "") -> Troop:
-    """Several of a kind: monsters of the bestiary, or people of a class."""
-    who = kind_of(kind)
+    """Several of a kind: monsters of the bestiary, or people of a class, who carry a light between walls."""
+    who, many = kind_of(kind), Amount(plus=count)
     if isinstance(who, OfClass):
-        return Troop(id=name, class_id=who.class_id, level=who.level, count=Amount(plus=count), place=place)
-    return Troop(id=name, monster=kind, count=Amount(plus=count), place=place)
+        return Troop(id=name, class_id=who.class_id, level=who.level, count=many, place=place, light=bool(place))
+    return Troop(id=name, monster=kind, count=many, place=place)
 
 
 def in_mood(troop: Troop, mood: str) -> Troop:

@@ -46,7 +46,7 @@ from arbitro.rules.whitebox.exploring.travel import ROUGH
 from arbitro.rules.whitebox.exploring.wanderers import from_table
 from arbitro.rules.whitebox.exploring.weather import roll_weather, weather_factor
 from arbitro.rules.whitebox.people.healing import let_time_pass
-from arbitro.rules.whitebox.people.load import party_rate
+from arbitro.rules.whitebox.people.load import nobody_walks, party_rate
 from arbitro.rules.whitebox.people.records import active
 from arbitro.rules.whitebox.people.state import PARTY
 from arbitro.rules.whitebox.rules import Rules
@@ -214,8 +214,9 @@ def may_head(here: Here, journey: Journey, command: ChooseHeading) -> Refusal | 
     if command.to not in reachable(journey):
         known = ", ".join(reachable(journey)) or "–"
         return Refusal("no_way", {"name": command.to, "known": known}, ("IS-WILD-02",))
-    if not party_rate(here):
-        return Refusal("cannot_move", {}, ("IS-MOVE-01",))
+    stuck = nobody_walks(here, "IS-MOVE-01")
+    if stuck is not None:
+        return stuck
     if command.forced and not journey.day:
         return Refusal("no_haste_by_night", {}, ("IS-WILD-11", "IS-OUT-02"))
     if command.forced and here.state.options["forced_march_costs_night"]:

@@ -35,7 +35,7 @@ from arbitro.rules.whitebox.people.commands import Memorise, MemoriseAll
 from arbitro.rules.whitebox.people.equipment import is_suit
 from arbitro.rules.whitebox.people.events import SpellMemorised
 from arbitro.rules.whitebox.people.healing import as_combatant, let_time_pass
-from arbitro.rules.whitebox.people.load import party_rate
+from arbitro.rules.whitebox.people.load import nobody_walks
 from arbitro.rules.whitebox.people.records import active, company, living, on_their_feet
 from arbitro.rules.whitebox.people.state import Character
 from arbitro.rules.whitebox.rules import Rules
@@ -132,9 +132,7 @@ def march_on(scene: Scene, command: MarchOn) -> Refusal | None:
     journey = at_step(scene.state, "camp")
     if isinstance(journey, Refusal):
         return journey
-    if not party_rate(scene):
-        return Refusal("cannot_move", {}, ("IS-MOVE-01",))
-    refused = too_tired(scene.state)
+    refused = nobody_walks(scene, "IS-MOVE-01") or too_tired(scene.state)
     if refused is not None:
         return refused
     needy = those_in_need(scene)

@@ -60,10 +60,12 @@ from arbitro.rules.whitebox.exploring.state import (
 from arbitro.rules.whitebox.exploring.strangers import state_troop
 from arbitro.rules.whitebox.exploring.travel import end_if_all_lost
 from arbitro.rules.whitebox.morale import takes_prisoners
-from arbitro.rules.whitebox.people.equipment import spend
+from arbitro.rules.whitebox.ongoing_effects import OUT_OF_IT
+from arbitro.rules.whitebox.people.equipment import clings, spend
 from arbitro.rules.whitebox.people.packs import add_to
 from arbitro.rules.whitebox.people.records import awake, company, on_their_feet, person
 from arbitro.rules.whitebox.people.state import Captivity, Character, Hoard
+from arbitro.rules.whitebox.powers.lookups import under
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import START, Combatant, State
 
@@ -405,19 +407,34 @@ def dead_here(state: State) -> tuple[Character, ...]:
     return tuple(one for one in dead if one.items or purse_of(one) != Hoard())
 
 
+def helpless_here(state: State) -> tuple[Character, ...]:
+    """Companions within reach who can do nothing for themselves, and own what others may take up for them.
+
+    The things of those who are stone are stone like them; whoever is charmed holds on to what is theirs.
+    """
+    return tuple(one for one in company(state) if one.items and cannot_guard(state, one))
+
+
+def cannot_guard(state: State, one: Character) -> bool:
+    """Whether anybody at hand may take what somebody living has: unconscious, asleep or held fast."""
+    return not on_their_feet(state, one.id) and under(state, one.id, *OUT_OF_IT) is None
+
+
 def purse_of(one: Character) -> Hoard:
     """Coins and valuables."""
     return Hoard(one.coins, one.valuables)
 
 
 def take_from(scene: Scene, command: TakeFrom) -> Refusal | None:
-    """Take the purse, a thing, or everything from somebody who has died here."""
+    """Take the purse, a thing, or everything from somebody who has died here; a thing of a helpless companion."""
     state = scene.state
     one, dead = awake(state, command.who), person(state, command.dead)
     if isinstance(one, Refusal):
         return one
     if isinstance(dead, Refusal):
         return dead
+    if dead.living:
+        return take_from_helpless(scene, one, dead, command.what)
     if not body_here(state, dead) or one.id not in state.party.order:
         return Refusal("no_body_here", {"who": f"@{dead.id}"}, ("WB-DEATH-02",))
     purse = command.what in (ALL, PURSE) and purse_of(dead) != Hoard()
@@ -433,13 +450,45 @@ def take_from(scene: Scene, command: TakeFrom) -> Refusal | None:
     return None
 
 
+def take_from_helpless(scene: Scene, one: Character, other: Character, what: str) -> Refusal | None:
+    """A thing that a companion has in hand or pack and cannot use: the potion that will wake them (WB-CORE-02)."""
+    state = scene.state
+    who: dict[str, str | int] = {"who": f"@{other.id}"}
+    if other.id not in state.party.order or one.id not in state.party.order or not other.along:
+        return Refusal("no_body_here", who, ("WB-CORE-02",))
+    if one.id == other.id or on_their_feet(state, other.id):
+        return Refusal("not_helpless", who, ("WB-CORE-02",))
+    if not cannot_guard(state, other):
+        return Refusal("kept_by_them", who, ("WB-CORE-02",))
+    if what in (ALL, PURSE):
+        return Refusal("one_at_a_time", who, ("WB-CORE-02",))
+    item = other.items.get(what)
+    if item is None:
+        return Refusal("nothing_left", who, ("WB-CORE-02",))
+    if item.where == "worn":
+        return Refusal("worn_by_them", {**who, "item": f"@{other.id}/{what}"}, ("WB-CORE-02",))
+    refused = clings(scene.rules, other, what)
+    if refused is None:
+        take_thing(scene, one.id, other, what)
+    return refused
+
+
 def take_thing(scene: Scene, who: str, dead: Character, key: str) -> None:
-    """One thing of somebody dead, all pieces of it; what an unknown one is stays the referee's."""
+    """One thing of somebody dead or helpless, all pieces of it; what an unknown one is stays the referee's."""
     item = dead.items[key]
     kept = replace(item, where="elsewhere" if item.sort == "transport" else "pack")
     to_key, to_item = add_to(scene.state.characters[who].items, kept)
     audience = "" if item.known else REFEREE_ONLY
     taken = TakenFromDead(
-        who, dead.id, key, None, to_key, to_item, item.count, rules=("WB-DEATH-02",), audience=audience
+        who,
+        dead.id,
+        key,
+        None,
+        to_key,
+        to_item,
+        item.count,
+        dead.living,
+        rules=("WB-CORE-02" if dead.living else "WB-DEATH-02",),
+        audience=audience,
     )
     scene.happen(taken)

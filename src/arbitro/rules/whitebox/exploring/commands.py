@@ -301,7 +301,7 @@ class PayRansom(Command, frozen=True, tag="pay_ransom"):
 
 
 class TakeFrom(Command, frozen=True, tag="take_from"):
-    """Take a thing (a key of the dead one's things), the ``purse``, or ``all`` from somebody who has died here."""
+    """Take a thing (its key), the ``purse``, or ``all`` from the dead who lie here; a thing from a helpless friend."""
 
     who: str
     dead: str

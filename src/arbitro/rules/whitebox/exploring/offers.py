@@ -16,7 +16,7 @@ from arbitro.kernel.state import Question
 from arbitro.rules.whitebox.basics import fighting
 from arbitro.rules.whitebox.deciding import allows
 from arbitro.rules.whitebox.exploring import commands as c
-from arbitro.rules.whitebox.exploring.captives import ALL, PURSE, dead_here
+from arbitro.rules.whitebox.exploring.captives import ALL, PURSE, dead_here, helpless_here
 from arbitro.rules.whitebox.exploring.joust import jousting
 from arbitro.rules.whitebox.exploring.numbers import loyalty_numbers
 from arbitro.rules.whitebox.exploring.senses import hidden, search_turns
@@ -182,6 +182,7 @@ def for_captives(here: Here, seat: Seat) -> Iterator[Choice]:
             label = Label("choice.settle_captive", about)
             fixed: dict[str, str | int] = {"captive": held.id}
             yield Choice(f"settle_captive/{held.id}", "settle_captive", label, fixed, (fate,), rules, "people")
+    yield from for_helpless(here, seat)
     for dead in dead_here(here.state):
         picks = (ALL, *((PURSE,) if dead.coins.count or dead.valuables else ()))
         things = tuple(Pick(key, Label("name", {"who": f"@{dead.id}/{key}"})) for key in dead.items)
@@ -192,6 +193,23 @@ def for_captives(here: Here, seat: Seat) -> Iterator[Choice]:
                 fixed = {"who": one.id, "dead": dead.id}
                 name = f"take_from/{one.id}/{dead.id}"
                 yield Choice(name, "take_from", label, fixed, (what,), ("WB-DEATH-02",), "goods")
+
+
+def for_helpless(here: Here, seat: Seat) -> Iterator[Choice]:
+    """What may be taken up that a companion cannot use who lies there asleep, held or unconscious."""
+    for other in helpless_here(here.state):
+        for one in company(here.state):
+            if not seat.may_act_for(one.id):
+                continue
+            keys = [key for key in other.items if allows(here, c.TakeFrom(one.id, other.id, key))]
+            if keys:
+                what = Parameter(
+                    "what", picks=tuple(Pick(key, Label("name", {"who": f"@{other.id}/{key}"})) for key in keys)
+                )
+                label = Label("choice.take_from_helpless", {"who": f"@{one.id}", "dead": f"@{other.id}"})
+                fixed: dict[str, str | int] = {"who": one.id, "dead": other.id}
+                name = f"take_from/{one.id}/{other.id}"
+                yield Choice(name, "take_from", label, fixed, (what,), ("WB-CORE-02",), "goods")
 
 
 # ------------------------------------------------------------ somebody is here

@@ -244,7 +244,7 @@ def party_walk(here: Here, word: str) -> Distance | Refusal:
     if pace is None:
         return Refusal("bad_pace", {"pace": word}, ("WB-MOVE-03",))
     walk = load.walk(here.state, party_rate(here), pace)
-    return walk if walk.turn else Refusal("cannot_move", {}, ("WB-MOVE-01",))
+    return load.nobody_walks(here, "WB-MOVE-01") or (walk if walk.turn else Refusal("cannot_move", {}, ("WB-MOVE-01",)))
 
 
 def minutes_for(feet: int, walk: Distance) -> int:

@@ -157,6 +157,7 @@ def appear(scene: Scene, who: Encounter, *, outdoors: bool) -> None:
         count=Amount(plus=count),
         place=place,
         point=scene.state.post,
+        light=bool(who.class_id) and not outdoors,
     )
     state_troop(scene, troop, count, tuple(thrown), len(faces), modifiers)
     come_upon(scene, troop)

@@ -6,6 +6,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
+from arbitro.kernel.command import Refusal
 from arbitro.kernel.same import Same
 from arbitro.rules.whitebox.effect import Storage
 from arbitro.rules.whitebox.people.records import active, folk
@@ -130,6 +131,13 @@ def party_rate(here: Here) -> Fraction:
     """The rate of a group that stays together: its slowest member's (WB-OUTDOOR-01); the fallen are carried."""
     rates = (walking_rate(here.rules, one) for one in active(here))
     return here.once("party_rate", lambda: min(rates, default=Fraction(0)))
+
+
+def nobody_walks(here: Here, rule: str) -> Refusal | None:
+    """A party does not get away where nobody of it can act, or where the slowest cannot move under the load."""
+    if not any(True for _ in active(here)):
+        return Refusal("nobody_walks", {}, ("WB-CORE-01",))
+    return None if party_rate(here) else Refusal("cannot_move", {}, (rule,))
 
 
 # ------------------------------------------------------------ distances

@@ -93,6 +93,12 @@ class TakenFromDead(Event, frozen=True, tag="taken_from_dead"):
     to_key: str
     to_item: Item
     count: int
+    alive: bool = False
+    """Whether it was taken from somebody who lies there helpless."""
+
+    def variant(self) -> str:
+        """From the living or from the dead."""
+        return "alive" if self.alive else ""
 
 
 class PurseTaken(Event, frozen=True, tag="purse_taken"):
