@@ -20,11 +20,11 @@ from arbitro.rules.daggerheart.powers import BOONS
 from arbitro.rules.daggerheart.resources import mark_hp
 from arbitro.rules.daggerheart.rules import Rules
 from arbitro.rules.daggerheart.state import Agenda, Apply, Hero, PowerEffect
-from arbitro.rules.daggerheart.steps import Choose, Rethink, Retry
+from arbitro.rules.daggerheart.steps import Choose, Rethink, Retry, Seized
 
 TO_A_TARGET = {*get_args(f.Effect)}
 TO_THE_OWNER = {*get_args(f.Own)}
-WAITING = {Choose, Rethink, Retry}
+WAITING = {Choose, Rethink, Retry, Seized}
 """Steps that are never settled: they hold what an awaited answer is about."""
 
 
@@ -90,7 +90,11 @@ def test_every_effect_of_a_power_works_or_says_why_not(effect: PowerEffect) -> N
     assert boon.work is None or boon.worth is not None, "an automatic player must know when to use it"
 
 
-OF_A_FILE = {*Sourced.__struct_fields__, "plays", "row", "name", "kind", "options", "weapon"}
+OF_A_FILE = {
+    *Sourced.__struct_fields__,
+    *("plays", "row", "name", "kind", "options", "weapon"),
+    *("unlimited", "shares"),
+}
 """What files write otherwise than it is played: where it comes from, and names that are looked up."""
 AS_PLAYED = {"id", "pool"}
 """What no file says: it follows of where an entry stands."""

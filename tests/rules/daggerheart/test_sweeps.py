@@ -69,6 +69,8 @@ ASKED = {
     c.TellGm,
     c.OfferGold,
     c.Bolster,
+    c.Brace,
+    c.Seize,
     c.AnswerPower,
     c.PayForLead,
     c.Learn,

@@ -1,6 +1,6 @@
 """Who may act now and at what price, and where it takes them."""
 
-from typing import Literal
+from typing import Final, Literal
 
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Modifier
@@ -21,6 +21,9 @@ from arbitro.rules.daggerheart.presence import (
 from arbitro.rules.daggerheart.ranges import band_of, beside, is_near, reach_of, thrown
 from arbitro.rules.daggerheart.state import Entry, Foe, Hero, State
 from arbitro.rules.daggerheart.words import BANDS, Band
+
+FOLLOWED: Final = "followed/"
+"""The number kept for an adversary by which somebody goes where it goes."""
 
 
 def may_act(books: Library, state: State, who: str) -> Hero | Refusal:
@@ -62,8 +65,18 @@ def relocate(
     counted = ("DHP-RANGE-02",) if play.state.options["defined_ranges"] else ()
     rule = {"pushed": "DHP-RANGE-01", "returned": "DHP-DUAL-10"}.get(how, "DHP-RANGE-03")
     play.happen(e.Moved(who, one.at, to, how, rules=(rule, *counted)))
+    if isinstance(one, Foe) and one.counters:
+        _come_along(play, who)
     if isinstance(one, Hero) and how == "walked":
         play.agenda.append(Entry(who, one.at))
+
+
+def _come_along(play: Play, who: str) -> None:
+    """Those who have caught an adversary as it left, and go where it goes."""
+    foe = current_scene(play.state).foes[who]
+    for hero in heroes_up(play.state):
+        if foe.counters.get(f"{FOLLOWED}{hero.id}") and not is_fixed(play.rules.books, hero):
+            relocate(play, hero.id, beside(hero, foe))
 
 
 def shed_all(play: Play, who: str, name: str) -> None:

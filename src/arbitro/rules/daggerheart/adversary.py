@@ -29,6 +29,7 @@ from arbitro.rules.daggerheart.numbers import (
     rule_of,
     source_of,
 )
+from arbitro.rules.daggerheart.opportunity import forget_holds, stands_in_the_way
 from arbitro.rules.daggerheart.play import Play, set_off
 from arbitro.rules.daggerheart.presence import (
     condition_entry,
@@ -157,13 +158,10 @@ def foe_attack(play: Play, command: c.FoeAttack) -> Refusal | None:
     if isinstance(found, Refusal):
         return found
     spot, leap = found
-    if len(targets) > most_targets(foe):
-        return Refusal("too_many_targets", {"who": f"@{foe.id}"}, ("DH-ATK-04",))
-    for other in targets[1:]:
-        if abs(other.at - spot) > reach_of(play.rules.books, state, foe.block.attack.range):
-            return Refusal("out_of_reach", {"who": f"@{other.id}"}, ("DHP-RANGE-01",))
-        if hidden := visible(other, foe.block.attack.range):
-            return hidden
+    if unreached := _beyond(play.rules.books, state, foe, targets, spot):
+        return unreached
+    if stands_in_the_way(play, foe, spot):
+        return None
     if leap is not None:
         pay_for(play, foe, leap)
     relocate(play, foe.id, spot)
@@ -176,10 +174,23 @@ def foe_attack(play: Play, command: c.FoeAttack) -> Refusal | None:
     return None
 
 
+def _beyond(books: Library, state: State, foe: Foe, targets: list[Hero], spot: int) -> Refusal | None:
+    """Why one attack cannot have all these targets from where it is made."""
+    if len(targets) > most_targets(foe):
+        return Refusal("too_many_targets", {"who": f"@{foe.id}"}, ("DH-ATK-04",))
+    for other in targets[1:]:
+        if abs(other.at - spot) > reach_of(books, state, foe.block.attack.range):
+            return Refusal("out_of_reach", {"who": f"@{other.id}"}, ("DHP-RANGE-01",))
+        if hidden := visible(other, foe.block.attack.range):
+            return hidden
+    return None
+
+
 def foe_done(play: Play, who: str) -> None:
     """An adversary has done what it does with its spotlight; if it burns, that comes after everything else."""
     play.happen(e.FoeDone(who))
     foe = current_scene(play.state).foes[who]
+    forget_holds(play, foe)
     for held in {each.name: each for each in foe.conditions}.values():
         if condition_entry(play.rules.books, held.name).burns is not None:
             play.agenda.append(Burning(who, held.name, held.source))
@@ -241,6 +252,8 @@ def foe_sprint(play: Play, command: c.FoeSprint) -> Refusal | None:
     to = run_to(play.rules.books, play.state, foe, command.to, towards)
     if isinstance(to, Refusal):
         return to
+    if stands_in_the_way(play, foe, to):
+        return None
     relocate(play, foe.id, to, "sprinted")
     if command.flees and out_of_reach(play.rules.books, play.state, foe.id):
         foe_leaves(play, foe.id, ("DH-ADVERSARY-02", "DHP-RANGE-03"))

@@ -1,6 +1,7 @@
 """The ways to answer whatever somebody is asked."""
 
 from collections.abc import Callable, Iterator, Mapping
+from itertools import combinations
 from typing import Final
 
 from arbitro.kernel.choice import Choice, Label, Parameter, Pick
@@ -12,11 +13,12 @@ from arbitro.rules.daggerheart.choice_parts import Fixed, person, power_values, 
 from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.death import last_blow, split_limits
 from arbitro.rules.daggerheart.findings import learnable
-from arbitro.rules.daggerheart.gifts import known_power
+from arbitro.rules.daggerheart.gifts import GIFT, has_passive, known_power
 from arbitro.rules.daggerheart.landing import volleys
 from arbitro.rules.daggerheart.offers import answer_marks
+from arbitro.rules.daggerheart.opportunity import HOLDS
 from arbitro.rules.daggerheart.power_price import most_paid
-from arbitro.rules.daggerheart.power_use import boosts_for
+from arbitro.rules.daggerheart.power_use import boosts_for, braces_for
 from arbitro.rules.daggerheart.presence import condition_entry, current_scene, due_step, foes_left, heroes_up
 from arbitro.rules.daggerheart.resources import (
     short_of_fear,
@@ -24,7 +26,7 @@ from arbitro.rules.daggerheart.resources import (
     toll_of_rolling,
 )
 from arbitro.rules.daggerheart.roll_requests import call_difficulty, difficulty_rules
-from arbitro.rules.daggerheart.state import Chance, Dodged, Hero, PowerChance, State
+from arbitro.rules.daggerheart.state import Chance, Dodged, Hero, PowerChance, Seized, State
 from arbitro.rules.daggerheart.steps import helpers_of
 from arbitro.rules.daggerheart.words import TRAITS
 
@@ -143,6 +145,19 @@ def _experience_choices(hero: Hero, hope: int) -> Iterator[tuple[str, Label]]:
         yield ",".join(one.id for one in affordable), Label("choice.with_all_experiences")
 
 
+def _doubled_choices(hero: Hero) -> Iterator[tuple[str, Label]]:
+    """An Experience paid with a Stress, which counts double, for those who can."""
+    if has_passive(hero, "double_experience") is None or short_of_stress(hero, 1) is not None:
+        return
+    for one in hero.sheet.experiences:
+        values: dict[str, str | int] = {
+            "who": f"@{hero.id}",
+            "experience": f"@{hero.id}/{one.id}",
+            "bonus": 2 * one.bonus,
+        }
+        yield one.id, Label("choice.with_experience_doubled", values)
+
+
 def _roll_choices(books: Library, state: State, seat: Seat) -> Iterator[Choice]:
     request = current_scene(state).pending
     if request is None:
@@ -155,9 +170,11 @@ def _roll_choices(books: Library, state: State, seat: Seat) -> Iterator[Choice]:
             fixed: Fixed = {"who": hero.id, "experiences": wanted}
             rules = ("DHP-DUAL-01", "DHP-EXP-01")
             yield Choice(f"roll/{hero.id}/{wanted}", "roll", named, fixed, (), rules, main=True)
+        for wanted, label in _doubled_choices(hero) if left >= 0 else ():
+            fixed = {"who": hero.id, "experiences": wanted, "doubled": True}
+            yield Choice(f"roll/{hero.id}/{wanted}/doubled", "roll", label, fixed, (), ("DHP-DUAL-01", GIFT))
         for power in boosts_for(books, state, hero, request):
-            key = price_key("choice.bolster", power)
-            label = Label(key, power_values(hero, power))
+            label = Label(price_key("choice.bolster", power), power_values(hero, power))
             spend = most_paid(hero, power)
             often = (Parameter("spend", "number", minimum=1, maximum=spend),) if spend > 1 else ()
             fixed = {"who": hero.id, "power": power.id}
@@ -182,15 +199,22 @@ def _awake(books: Library, hero: Hero) -> bool:
 
 
 def _reaction_choices(books: Library, state: State, question: Question) -> Iterator[Choice]:
-    del books
     who, rules = question.who, question.rules
     step = due_step(state)
     if not isinstance(step, Dodged):
         return
-    for wanted, label in _experience_choices(state.party[who], state.party[who].hope):
+    hero = state.party[who]
+    for wanted, label in _experience_choices(hero, hero.hope):
         named = Label("choice.react_" + label.key.removeprefix("choice."), {"who": f"@{who}", **label.values})
         fixed: Fixed = {"who": who, "experiences": wanted}
         yield Choice(f"react/{who}/{wanted}", "react", named, fixed, (trait_picks(step.traits),), rules)
+    for wanted, label in _doubled_choices(hero):
+        fixed = {"who": who, "experiences": wanted, "doubled": True}
+        yield Choice(f"react/{who}/{wanted}/doubled", "react", label, fixed, (trait_picks(step.traits),), rules)
+    for power in braces_for(books, state, hero, step):
+        label = Label(price_key("choice.bolster", power), power_values(hero, power))
+        fixed = {"who": who, "power": power.id}
+        yield Choice(f"brace/{who}/{power.id}", "brace", label, fixed, (), ("DHP-CHAR-03",))
     if step.spare and not short_of_stress(state.party[who], step.spare):
         label = Label("choice.react_rather", {"who": f"@{who}", "stress": step.spare})
         fixed = {"who": who, "rather": True}
@@ -199,6 +223,26 @@ def _reaction_choices(books: Library, state: State, question: Question) -> Itera
         label = Label("choice.react_accept", {"who": f"@{who}"})
         fixed = {"who": who, "rather": True}
         yield Choice(f"react/{who}/accept", "react", label, fixed, (trait_picks(step.traits),), rules)
+
+
+def _opportunity_choices(books: Library, state: State, question: Question) -> Iterator[Choice]:
+    """What comes of having caught an adversary: one thing, or after a critical success two."""
+    del books
+    step, hero = due_step(state), state.party[question.who]
+    power = has_passive(hero, "opportunist")
+    if not isinstance(step, Seized) or power is None:
+        return
+    for holds in combinations(HOLDS, step.most):
+        one, other = holds[0], holds[-1]
+        values: dict[str, str | int] = {
+            "who": f"@{hero.id}",
+            "foe": f"@{step.foe}",
+            "power": f"@{hero.id}/{power.id}.{one}",
+            "other": f"@{hero.id}/{power.id}.{other}",
+        }
+        label = Label("choice.seize_two" if holds[1:] else "choice.seize", values)
+        fixed: Fixed = {"who": hero.id, "holds": ",".join(holds)}
+        yield Choice(f"seize/{hero.id}/{'+'.join(holds)}", "seize", label, fixed, (), question.rules)
 
 
 def _volley_choices(books: Library, state: State, question: Question) -> Iterator[Choice]:
@@ -332,6 +376,7 @@ ANSWERS: Final[Mapping[str, Callable[[Library, State, Question], Iterator[Choice
     "death": _death_choices,
     "lead": _yes_no("pay_for_lead"),
     "learn": _learn_choices,
+    "opportunity": _opportunity_choices,
     "opening": lambda _, __, question: opening_choices(question),
     "power": _power_answers,
     "reaction": _reaction_choices,

@@ -1,8 +1,11 @@
 """What somebody strikes with: the weapon at hand, and what its dice are (DHP-ATK-01, DHP-ATK-02)."""
 
+from collections import Counter
+
 from msgspec.structs import replace
 
 from arbitro.dice.amount import Amount
+from arbitro.dice.stream import Die
 from arbitro.rules.daggerheart.gifts import has_passive, proficiency_of
 from arbitro.rules.daggerheart.numbers import trait_of
 from arbitro.rules.daggerheart.state import Hero, Weapon
@@ -45,3 +48,14 @@ def _weapon(hero: Hero, wanted: str) -> Weapon | None:
 def weapon_dice(hero: Hero, weapon: Weapon, count: int = -1) -> Amount:
     """The damage of a weapon: a die for each point of Proficiency, or so many, plus its number."""
     return Amount(proficiency_of(hero) if count < 0 else count, weapon.die, weapon.plus)
+
+
+def shown_twice(dice: tuple[Die, ...], again: tuple[Die, ...]) -> int:
+    """What dice whose faces another one shows come to; those that were thrown again do not count."""
+    counted = Counter(die.face for die in dice) - Counter(die.face for die in again)
+    return sum(face * count for face, count in counted.items() if count > 1)
+
+
+def low_faces(die: Die, low: int) -> int:
+    """The faces up to which a damage die is thrown once more: so many, or the lower half of them."""
+    return low if low > 0 else die.sides // 2

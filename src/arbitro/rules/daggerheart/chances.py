@@ -91,7 +91,7 @@ def roll_chance(books: Library, state: State, seat: Seat, command: c.Roll) -> Fr
         request = replace(request, difficulty=middling_difficulty(hero))
     if may_drop_first(books, hero):
         return None
-    bought = experiences_of(hero, command.experiences)
+    bought = experiences_of(hero, command.experiences, doubled=command.doubled)
     return None if isinstance(bought, Refusal) else pool_chance(books, state, request, bought)
 
 
@@ -117,7 +117,7 @@ def reaction_chance(books: Library, state: State, command: c.React) -> Fraction 
     """Success of the reaction roll that is asked for (DHP-REACT-01)."""
     agenda, hero = current_scene(state).agenda, state.party[command.who]
     step = agenda[0] if agenda else None
-    bought = experiences_of(hero, command.experiences)
+    bought = experiences_of(hero, command.experiences, doubled=command.doubled)
     if not isinstance(step, Dodged) or isinstance(bought, Refusal):
         return None
     return pool_chance(books, state, Request(hero.id, "action", command.trait, step.difficulty), bought)

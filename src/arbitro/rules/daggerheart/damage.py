@@ -11,6 +11,7 @@ from arbitro.dice.stream import Die
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Modifier
 from arbitro.kernel.state import Question
+from arbitro.rules.daggerheart.arms import low_faces, shown_twice
 from arbitro.rules.daggerheart.commands import Fall, UseArmour
 from arbitro.rules.daggerheart.conditions import end_from, release
 from arbitro.rules.daggerheart.content import Library
@@ -89,17 +90,21 @@ class DamageRoll(Struct, frozen=True):
     hazard: Literal["", "fall", "collision"] = ""
     again: int = 0
     """Dice that show this or less are thrown again, once; -1: those in the lower half of their faces."""
+    resonant: str = ""
+    """The power by which dice of equal faces count twice."""
 
 
 def roll_damage(play: Play, roll: DamageRoll) -> tuple[int, tuple[Die, ...]]:
     """Roll a pool; a critical adds the highest total that its dice could show, and leaves the number alone."""
     pool, rules, modifiers = roll.pool, roll.rules, roll.modifiers
     thrown = [part.roll(play.dice, "damage") for part in pool]
-    again = tuple(die for group in thrown for die in group if roll.again and die.face <= _low(die, roll.again))
+    again = tuple(die for group in thrown for die in group if roll.again and die.face <= low_faces(die, roll.again))
     fresh = tuple(play.dice.roll(die.sides, "damage") for die in again)
     dice = tuple(die for group in thrown for die in group) + roll.extra + fresh
     if again:  # the first throw lies on the table too, and does not count
         modifiers = (*modifiers, Modifier(-sum(die.face for die in again), "DHP-CHAR-03", "rerolled"))
+    if roll.resonant and (twice := shown_twice(dice, again)):
+        modifiers = (*modifiers, Modifier(twice, GIFT, sources=(roll.resonant,)))
     origins = roll.by or ("",) * len(pool)
     dice_by = tuple(origin for group, origin in zip(thrown, origins, strict=True) for _ in group)
     plus = sum(part.plus for part in pool)
@@ -134,11 +139,6 @@ def roll_damage(play: Play, roll: DamageRoll) -> tuple[int, tuple[Die, ...]]:
     )
     play.happen(told)
     return amount, dice
-
-
-def _low(die: Die, low: int) -> int:
-    """The faces up to which a damage die is thrown once more: so many, or the lower half of them."""
-    return low if low > 0 else die.sides // 2
 
 
 # ------------------------------------------------------------------ thresholds (DHP-DMG-01 to 05)

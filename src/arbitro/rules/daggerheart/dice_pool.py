@@ -29,7 +29,7 @@ from arbitro.rules.daggerheart.play import Play
 from arbitro.rules.daggerheart.power_words import Stat
 from arbitro.rules.daggerheart.presence import PLACE, ailing, current_scene, foes_left, is_concealed, is_exposed
 from arbitro.rules.daggerheart.ranges import is_near, reach_of
-from arbitro.rules.daggerheart.resources import short_of_hope
+from arbitro.rules.daggerheart.resources import change_hope, mark_stress, short_of_hope, short_of_stress
 from arbitro.rules.daggerheart.state import Foe, Hero, Power, Request, State, Weapon
 from arbitro.rules.daggerheart.words import (
     ADVANTAGE_SIDES,
@@ -55,6 +55,8 @@ def pending_roll(state: State, who: str | None = None) -> Request | Refusal:
     return request
 
 
+LUCKY: Final = 5
+"""The face of a d6 from which honed expertise spares the Hope for an Experience."""
 HELP_CANCELS: Final = "help_cancels"
 """The note of help that has cancelled a disadvantage: neither die counts."""
 
@@ -263,8 +265,11 @@ def use_edge(play: Play, request: Request) -> Request:
     return replace(request, edges=request.edges + 1)
 
 
-def experiences_of(hero: Hero, wanted: str) -> tuple[Modifier, ...] | Refusal:
-    """The Experiences that a PC adds, a Hope each, none twice (DHP-EXP-01, DHP-GEN-04)."""
+def experiences_of(hero: Hero, wanted: str, *, doubled: bool = False) -> tuple[Modifier, ...] | Refusal:
+    """The Experiences that a PC adds, a Hope each, none twice (DHP-EXP-01, DHP-GEN-04).
+
+    Those who can may pay with Stress instead: then each counts double.
+    """
     names = ids(wanted)
     if len(set(names)) < len(names):
         return Refusal("experience_twice", {"who": f"@{hero.id}"}, ("DHP-GEN-04", "DHP-EXP-01"))
@@ -272,10 +277,39 @@ def experiences_of(hero: Hero, wanted: str) -> tuple[Modifier, ...] | Refusal:
     for name in names:
         if name not in known:
             return Refusal("no_experience", {"who": f"@{hero.id}", "experience": name}, ("DHP-EXP-01",))
-    short = short_of_hope(hero, len(names), ("DHP-EXP-01",))
-    return short or tuple(
-        Modifier(known[name].bonus, "DHP-EXP-01", "experience", (f"{hero.id}/{name}",)) for name in names
-    )
+    if not names:
+        return ()
+    if doubled and has_passive(hero, "double_experience") is None:
+        return Refusal("no_power", {"who": f"@{hero.id}", "power": "adept"}, (GIFT,))
+    short = short_of_stress(hero, len(names)) if doubled else short_of_hope(hero, len(names), ("DHP-EXP-01",))
+    return short or experience_parts(hero, names, doubled=doubled)
+
+
+def experience_parts(hero: Hero, names: tuple[str, ...], *, doubled: bool) -> tuple[Modifier, ...]:
+    """What Experiences add to a roll, each by its name; doubled, as much again by the power that doubles them."""
+    known = {one.id: one.bonus for one in hero.sheet.experiences}
+    parts = tuple(Modifier(known[name], "DHP-EXP-01", "experience", (f"{hero.id}/{name}",)) for name in names)
+    adept = has_passive(hero, "double_experience") if doubled and parts else None
+    if adept is None:
+        return parts
+    return (*parts, Modifier(total_of(parts), GIFT, sources=(f"{hero.id}/{adept.id}",)))
+
+
+def pay_for_experiences(play: Play, who: str, count: int, *, doubled: bool) -> None:
+    """A Hope for each Experience, unless a die spares it; a Stress each where they count double."""
+    if doubled:
+        adept = has_passive(play.state.party[who], "double_experience")
+        mark_stress(play, who, count, adept.id if adept is not None else "", (GIFT,))
+        return
+    lucky = has_passive(play.state.party[who], "lucky_experience")
+    for _ in range(count):
+        if lucky is not None:
+            die = play.dice.roll(6, "power")
+            spared = die.face >= LUCKY
+            play.happen(e.PowerRolled(who, lucky.id, (die,), 0, int(spared), odds=True, rules=(GIFT,)))
+            if spared:
+                continue
+        change_hope(play, who, -1, "experience", ("DHP-EXP-01",))
 
 
 def roll_modifiers(hero: Hero, request: Request, *, action: bool = True) -> tuple[Modifier, ...]:

@@ -18,6 +18,7 @@ from arbitro.rules.daggerheart.features import feature_ready, run_path, told
 from arbitro.rules.daggerheart.gm_die import NOTHING_GRANTED, Granted, experiences_bought
 from arbitro.rules.daggerheart.gm_turn import count_move, may_move
 from arbitro.rules.daggerheart.numbers import rules_of_features
+from arbitro.rules.daggerheart.opportunity import stands_in_the_way
 from arbitro.rules.daggerheart.owner_effects import allies_within
 from arbitro.rules.daggerheart.play import Play
 from arbitro.rules.daggerheart.presence import (
@@ -60,6 +61,10 @@ def use_feature(play: Play, command: c.UseFeature) -> Refusal | None:
     use = _usable(play.rules.books, play.state, command)
     if isinstance(use, Refusal):
         return use
+    if use.foe is not None and not use.anytime:
+        spot = _where_to(play.rules.books, play.state, use, use.foe)
+        if spot is not None and stands_in_the_way(play, use.foe, spot):
+            return None
     _pay(play, use)
     told(play, use.owner, use.feature, use.targets)
     targets = use.targets
@@ -252,21 +257,34 @@ def _joined(
 
 def _step_up(play: Play, foe: Foe, feature: Feature, targets: list[Hero]) -> None:
     """A move within Close goes with the action (DHP-SPOT-05); a charge goes to the last of those in its way."""
-    if not targets or feature.target is None:
-        return
-    if feature.target.charge:
+    if targets and feature.target is not None and feature.target.charge:
         run_path(play, foe, feature, targets)
         return
-    if feature.target.who not in ("one", "some"):
-        return
+    spot = _forward(play.rules.books, play.state, foe, feature, targets)
+    if spot is not None:
+        relocate(play, foe.id, spot)
+
+
+def _where_to(books: Library, state: State, use: Use, foe: Foe) -> int | None:
+    """Where a feature takes its owner, before anything of it happens."""
+    if use.spot is not None:
+        return use.spot
+    target = use.feature.target
+    if target is not None and target.charge and use.targets:
+        return max((hero.at for hero in use.targets), key=lambda at: abs(at - foe.at))
+    return _forward(books, state, foe, use.feature, use.targets)
+
+
+def _forward(books: Library, state: State, foe: Foe, feature: Feature, targets: list[Hero]) -> int | None:
+    """Where an adversary goes to act on those it means; None where it stays."""
+    if not targets or feature.target is None or feature.target.who not in ("one", "some"):
+        return None
     within = feature.target.within
     run = stride_of(foe, feature.target.run)
-    spots = [approach(play.rules.books, play.state, foe, hero, within, run) for hero in targets]
-    reach = reach_of(play.rules.books, play.state, within)
-    able = [spot for spot in spots if spot is not None]
-    if able:  # where most of them are within reach
-        best = max(able, key=lambda spot: sum(abs(hero.at - spot) <= reach for hero in targets))
-        relocate(play, foe.id, best)
+    spots = [approach(books, state, foe, hero, within, run) for hero in targets]
+    reach = reach_of(books, state, within)
+    able = [spot for spot in spots if spot is not None]  # where most of them are within reach
+    return max(able, key=lambda spot: sum(abs(hero.at - spot) <= reach for hero in targets), default=None)
 
 
 def _still_reached(books: Library, state: State, who: str, feature: Feature, targets: list[Hero]) -> list[Hero]:

@@ -48,6 +48,7 @@ from arbitro.rules.daggerheart import (
     meanings,
     narration,
     offers,
+    opportunity,
     orders,
     picture,
     power_reactions,
@@ -121,12 +122,14 @@ RULINGS: Final = (
     .on(c.Roll, Deed.ANSWER, rolling.roll)
     .on(c.GiveHelp, Deed.ANSWER, roll_requests.give_help)
     .on(c.Bolster, Deed.ANSWER, power_use.bolster)
+    .on(c.Brace, Deed.ANSWER, power_use.brace)
     .on(c.OfferGold, Deed.ANSWER, findings.offer_gold)
     .on(c.DropRoll, Deed.ANSWER, roll_requests.drop_roll)
     .on(c.TakeBargain, Deed.ANSWER, roll_requests.take_bargain)
     .on(c.Reroll, Deed.ANSWER, rolling.reroll)
     .on(c.ChooseTag, Deed.ANSWER, teamwork.choose_tag)
     .on(c.HoldOff, Deed.ANSWER, landing.hold_off)
+    .on(c.Seize, Deed.ANSWER, opportunity.seize)
     .on(c.React, Deed.ANSWER, reaction_rolls.react)
     .on(c.UseArmour, Deed.ANSWER, damage.use_armour)
     .on(c.AnswerPower, Deed.ANSWER, power_reactions.answer_power)
@@ -191,6 +194,7 @@ STEPS: Final = (
     # blows and damage
     .on(steps.Blow, gm_die.settle_blow)
     .on(steps.Volley, landing.settle_volley)
+    .on(steps.Leaving, opportunity.settle_leaving)
     .on(steps.Landed, landing.settle_landed)
     .on(steps.PowerChance, power_reactions.settle_power_chance)
     .on(steps.Hit, damage.settle_hit)

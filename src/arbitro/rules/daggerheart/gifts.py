@@ -80,7 +80,7 @@ def _holds(hero: Hero, power: Power, bonus: LastingBonus) -> bool:
         "four_cards": scale_of(hero.sheet, "domain", power) >= 4,
         "hopeful": hero.hope >= 2,
     }
-    return needs[bonus.need]
+    return needs[bonus.need] and (not bonus.under or any(held.name == bonus.under for held in hero.conditions))
 
 
 def gift_parts(hero: Hero, *stats: Stat) -> tuple[Modifier, ...]:

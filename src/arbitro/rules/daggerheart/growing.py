@@ -13,8 +13,9 @@ from arbitro.kernel.command import Refusal
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.content import Library
-from arbitro.rules.daggerheart.gifts import endowed, is_on, put_away
+from arbitro.rules.daggerheart.gifts import GIFT, endowed, has_passive, is_on, put_away
 from arbitro.rules.daggerheart.play import Play
+from arbitro.rules.daggerheart.power_price import note_use, uses_left
 from arbitro.rules.daggerheart.resources import mark_stress, short_of_stress
 from arbitro.rules.daggerheart.state import Experience, Hero, Power, Sheet, State
 from arbitro.rules.daggerheart.words import TRAITS, Named, halved, tier_of
@@ -288,10 +289,20 @@ def trade_card(play: Play, command: c.TradeCard) -> Refusal | None:
     return None
 
 
-def recall_cost(books: Library, power: Power) -> int:
-    """The Stress of taking a card out of the vault away from a rest; sheets of older logs do not say it."""
+def recall_cost(books: Library, hero: Hero, power: Power) -> int:
+    """The Stress of taking a card out of the vault away from a rest; sheets of older logs do not say it.
+
+    Those of perfect recall pay one less, once between rests.
+    """
     printed = books.powers.get(power.id)
-    return printed.recall if printed is not None else power.recall
+    cost = printed.recall if printed is not None else power.recall
+    return max(cost - (_cheaper(hero) is not None), 0)
+
+
+def _cheaper(hero: Hero) -> Power | None:
+    """The power that makes somebody's next recall cheaper, if it is not used up."""
+    power = has_passive(hero, "cheap_recall")
+    return power if power is not None and uses_left(hero, power) else None
 
 
 def _in(sheet: Sheet, power: Power) -> Sheet:
@@ -320,9 +331,13 @@ def swap_card(play: Play, command: c.SwapCard) -> Refusal | None:
         return Refusal("no_power", {"who": f"@{hero.id}", "power": command.out}, rules)
     if leaving is None and cards_at_hand(sheet) >= LOADOUT:
         return Refusal("loadout_full", {"who": f"@{hero.id}"}, rules)
-    price = recall_cost(play.rules.books, power) if state.rest is None else 0
+    price = recall_cost(play.rules.books, hero, power) if state.rest is None else 0
     if short := short_of_stress(hero, price):
         return short
+    cheaper = _cheaper(hero)
+    if cheaper is not None and state.rest is None and power.recall:
+        play.happen(e.PowerUsed(hero.id, cheaper.id, rules=(GIFT,)))
+        note_use(play, hero.id, cheaper)
     mark_stress(play, hero.id, price, "recall", rules)
     changed = _in(sheet if leaving is None else put_away(sheet, leaving), power)
     play.happen(e.CardMoved(hero.id, power.id, changed, recalled=state.rest is None, rules=rules))
@@ -334,4 +349,4 @@ def recallable(books: Library, state: State, hero: Hero) -> tuple[Power, ...]:
     if hero.status != "up" or state.rest is not None:
         return ()
     cards = (one for one in hero.sheet.vault if not one.kept_away)
-    return tuple(one for one in cards if short_of_stress(hero, recall_cost(books, one)) is None)
+    return tuple(one for one in cards if short_of_stress(hero, recall_cost(books, hero, one)) is None)

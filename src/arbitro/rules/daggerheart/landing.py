@@ -15,7 +15,7 @@ from arbitro.rules.daggerheart.attacking import power_of
 from arbitro.rules.daggerheart.conditions import impose, release
 from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.damage import DamageRoll, roll_damage
-from arbitro.rules.daggerheart.gifts import GIFT, at_hand, gift_parts, proficiency_of
+from arbitro.rules.daggerheart.gifts import GIFT, at_hand, gift_parts, has_passive, proficiency_of
 from arbitro.rules.daggerheart.numbers import difficulty_of, passive_of, trait_of
 from arbitro.rules.daggerheart.offers import is_free, offered
 from arbitro.rules.daggerheart.play import Play, ask, resume
@@ -281,9 +281,19 @@ def weapon_damage(
             by=("", *riders.by) if riders.by else (),
             means=f"{hero.id}/{weapon.id}",
             again=riders.again,
+            resonant=_resonance(play.rules.books, play.state, hero, weapon, foe) if weapon.range == "close" else "",
         ),
     )
     return amount
+
+
+def _resonance(books: Library, state: State, hero: Hero, weapon: Weapon, foe: Foe) -> str:
+    """The power by which equal dice count twice, where the weapon flies farther than an arm would reach."""
+    power = has_passive(hero, "resonant")
+    printed = next((one for one in hero.sheet.weapons if one.id == weapon.id), None)
+    if power is None or printed is None or printed.range == weapon.range:
+        return ""
+    return "" if is_near(books, state, hero, foe, printed.range) else f"{hero.id}/{power.id}"
 
 
 def _power_hits(

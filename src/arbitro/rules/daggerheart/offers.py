@@ -62,6 +62,8 @@ class Occasion(Struct, frozen=True):
     felled: bool = False
     domain: str = ""
     """Of the spell that it is about."""
+    helpers: frozenset[str] = frozenset()
+    """Who has helped with the roll."""
 
 
 def answering(books: Library, state: State, hero: Hero, occasion: Occasion) -> Iterator[Power]:
@@ -111,6 +113,7 @@ def _fits(books: Library, state: State, hero: Hero, when: PowerWhen, occasion: O
         not when.shows or occasion.hope == when.shows,
         not when.armour or occasion.armour == when.armour,
         not when.felled or occasion.felled,
+        not when.helped or hero.id in occasion.helpers,
     )
     if not all(plain):
         return False
@@ -120,6 +123,14 @@ def _fits(books: Library, state: State, hero: Hero, when: PowerWhen, occasion: O
         return False
     marked = occasion.foe or other
     if when.on and (marked is None or not _put_on(hero, marked, when.on)):
+        return False
+    foe = marked if isinstance(marked, Foe) else None
+    if when.foe_within is not None and (foe is None or not is_near(books, state, hero, foe, when.foe_within)):
+        return False
+    struck = other if isinstance(other, Hero) else hero
+    if when.shot and (foe is None or is_near(books, state, struck, foe, "melee")):
+        return False
+    if when.second and not any(weapon.secondary for weapon in hero.sheet.weapons):
         return False
     if when.last and not (isinstance(other, Hero) and other.hp - other.hp_marked <= BRINK):
         return False
@@ -187,6 +198,7 @@ def of_everybody(
                 occasion.armour,
                 occasion.felled,
                 occasion.domain,
+                occasion.helpers,
             )
             yield from ((hero, power) for power in answering(books, state, hero, about))
 

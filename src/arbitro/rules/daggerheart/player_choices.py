@@ -14,13 +14,14 @@ from arbitro.rules.daggerheart.content import Library, books_of
 from arbitro.rules.daggerheart.gifts import at_hand
 from arbitro.rules.daggerheart.growing import slots_left
 from arbitro.rules.daggerheart.power_price import most_paid
-from arbitro.rules.daggerheart.power_use import UNUSED
+from arbitro.rules.daggerheart.power_use import UNUSED, cards_to_give
 from arbitro.rules.daggerheart.powers import marks_of
 from arbitro.rules.daggerheart.presence import PLACE, foes_left, heroes_up
 from arbitro.rules.daggerheart.ranges import STEP, is_near
 from arbitro.rules.daggerheart.resources import bar_to_rolling
 from arbitro.rules.daggerheart.rests import LONG_MOVES, SHORT_MOVES, in_need, moves_of, open_projects, other_moves
 from arbitro.rules.daggerheart.state import Hero, Power, Rest, SceneState, State
+from arbitro.rules.daggerheart.teamwork import may_tag
 from arbitro.rules.daggerheart.words import TRAITS
 
 # ------------------------------------------------------------------ the players' spotlight
@@ -69,7 +70,7 @@ def _attack_choices(game: Ruleset[State], state: State, hero: Hero) -> Iterator[
                 (Parameter("target", picks=targets),),
                 ("DHP-ATK-01",),
             )
-    if hero.hope >= 3 and not hero.tagged:
+    if may_tag(hero):
         for partner in heroes_up(state):
             targets = tuple(person(foe) for foe in foes if game.allows(state, TagTeam(hero.id, partner.id, foe.id)))
             if partner.id != hero.id and targets:
@@ -106,6 +107,13 @@ def _worded(game: Ruleset[State], state: State, hero: Hero, power: Power) -> Ite
     how = (trait_picks(casts),) if power.way == "cast" and len(casts) > 1 else ()
     rules = ("DHP-TRAIT-03",) if power.way == "cast" else ("DHP-CHAR-02",)
     name = f"use_power/{hero.id}/{power.id}"
+    cards = [one for one in cards_to_give(hero, power) if game.allows(state, UsePower(hero.id, power.id, one.id))]
+    if cards:
+        given = Parameter(
+            "target", picks=tuple(Pick(one.id, Label("name", {"who": f"@{hero.id}/{one.id}"})) for one in cards)
+        )
+        yield Choice(name, "use_power", label, fixed, (given,), rules)
+        return
     marks = marks_of(state, hero, power)
     if marks is None:
         if game.allows(state, UsePower(hero.id, power.id, spend=first)):
@@ -215,7 +223,7 @@ def _recall_choices(books: Library, state: State, hero: Hero) -> Iterator[Choice
     held = [one for one in hero.sheet.powers if one.card]
     picks = tuple(Pick(one.id, Label("name", {"who": f"@{hero.id}/{one.id}"})) for one in held)
     for power in growing.recallable(books, state, hero):
-        stress = growing.recall_cost(books, power)
+        stress = growing.recall_cost(books, hero, power)
         key = "choice.recall_card" if stress else "choice.recall_card_free"
         label = Label(key, {"who": f"@{hero.id}", "power": f"@{hero.id}/{power.id}", "stress": stress})
         fixed: Fixed = {"who": hero.id, "power": power.id}

@@ -73,6 +73,10 @@ class OptionEntry(Sourced, frozen=True, kw_only=True):
     wears: HowMany = 0
     one_of: bool = False
     miss: tuple[PowerPart, ...] = ()
+    unlimited: bool = False
+    """A part to which the limit of the whole does not apply."""
+    shares: str = ""
+    """Another power whose uses it shares."""
     plays: Literal["", "asks", "told"] = ""
     """How it is played, where what it is made of does not say it: a part is for the table to tell."""
 
@@ -150,11 +154,12 @@ def _option(whole: Power, name: str, entry: OptionEntry) -> Power:
     for price in ("hope", "stress", "slots", "tokens", "way", "target", "when"):
         same[price] = same[price] or getattr(whole, price)
     same |= {price: 0 for price in ("hope", "stress", "slots") if same[price] < 0}  # less than nothing: none at all
-    if not entry.limit:
+    limited = not (entry.limit or entry.unlimited)
+    if limited:
         same |= {"limit": whole.limit, "uses": whole.uses, "on_success": whole.on_success}
     same["one_of"] = whole.one_of or entry.one_of
     kind = whole.kind if isinstance(entry.kind, UnsetType) else entry.kind
-    pool = whole.id if whole.limit and not entry.limit else ""
+    pool = whole.id if whole.limit and limited else entry.shares
     return Power(
         f"{whole.id}.{name}",
         _part_named(whole.name, entry.name),

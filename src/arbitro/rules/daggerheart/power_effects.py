@@ -25,7 +25,7 @@ from arbitro.rules.daggerheart.feature_words import (
     Tell,
     Wound,
 )
-from arbitro.rules.daggerheart.gifts import GIFT, proficiency_of, scale_of
+from arbitro.rules.daggerheart.gifts import GIFT, has_passive, is_on, proficiency_of, scale_of
 from arbitro.rules.daggerheart.numbers import difficulty_of
 from arbitro.rules.daggerheart.play import Play
 from arbitro.rules.daggerheart.power_price import home_of, lay_tokens
@@ -76,6 +76,8 @@ class PowerDeed(Struct, frozen=True):
     """The Hit Points that were marked by what it answers."""
     other: str = ""
     """Whom it is about, where it answers something."""
+    card: int = 0
+    """The level of the card that was put away for it."""
 
     @property
     def source(self) -> str:
@@ -89,7 +91,12 @@ def times(play: Play, deed: PowerDeed, scale: str) -> int:
     if scale in ("proficiency", "half_proficiency"):
         whole = proficiency_of(hero)
         return whole if scale == "proficiency" else halved(whole)
-    lying = {"tokens": hero.kept.get(home_of(deed.power), 0), "wounds": deed.wounds, "marked": hero.hp_marked}
+    lying = {
+        "tokens": hero.kept.get(home_of(deed.power), 0),
+        "wounds": deed.wounds,
+        "marked": hero.hp_marked,
+        "card": deed.card,
+    }
     if scale in lying:
         return lying[scale]
     return scale_of(hero.sheet, scale, deed.power, deed.paid)
@@ -385,10 +392,14 @@ def _token(play: Play, deed: PowerDeed, one: Hero | Foe, part: Token) -> None:
 
 
 def _lend(play: Play, deed: PowerDeed, one: Hero | Foe, part: Lend) -> None:
-    better = part.better and play.state.party[deed.who].sheet.level >= part.level
-    power = play.rules.books.powers[part.better if better else part.power]
+    owner = play.state.party[deed.who]
+    better = part.better and owner.sheet.level >= part.level
+    best = part.best and is_on(owner.sheet, part.best_with)
+    power = play.rules.books.powers[part.best if best else part.better if better else part.power]
     if isinstance(one, Hero) and all(each.id != power.id for each in one.lent):
         play.happen(e.PowerLent(one.id, power, deed.who, rules=_RULES))
+    if one.id != owner.id and has_passive(owner, "cheering") is not None:
+        relieve(play, one)
 
 
 def _told(play: Play, deed: PowerDeed, one: Hero | Foe, part: Tell) -> None:

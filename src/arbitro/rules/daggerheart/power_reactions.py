@@ -15,7 +15,7 @@ from arbitro.kernel.ruling import Check, Modifier
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.circumstances import evasion_against
-from arbitro.rules.daggerheart.dice_pool import duality_sides, secret_of
+from arbitro.rules.daggerheart.dice_pool import duality_sides, experience_parts, secret_of
 from arbitro.rules.daggerheart.gifts import GIFT, known_power, put_away
 from arbitro.rules.daggerheart.gm_die import GM_SIDES, gm_die
 from arbitro.rules.daggerheart.numbers import difficulty_of, total_of
@@ -211,7 +211,7 @@ def _lighter(play: Play, deed: PowerDeed, hit: Hit, target: str) -> list[Agenda]
         off = whole - halved(whole) if twist.halve else off
         if off:
             hit = replace(hit, changes=(*hit.changes, Modifier(-off, GIFT, sources=source)))
-        less = twist.severity + twist.hp + int(twist.saves_slot)
+        less = twist.severity + twist.hp + int(twist.saves_slot) + _spared_by_dice(play, deed, hit)
         if twist.saves_slot:
             hit = replace(hit, armour=0)
         if twist.instead:
@@ -222,6 +222,17 @@ def _lighter(play: Play, deed: PowerDeed, hit: Hit, target: str) -> list[Agenda]
             hit = replace(hit, target=deed.who)
         deed = replace(deed, dealt=off)
     return [*_beside(play, deed, hit.source, target), hit]
+
+
+def _spared_by_dice(play: Play, deed: PowerDeed, hit: Hit) -> int:
+    """The Hit Points that dice spare, one for each that is due, where the power throws any."""
+    least = deed.power.twist.spares if deed.power.twist is not None else 0
+    due = max(hit.severity - (hit.armour == 1) + total_of(hit.lighter), 0) if least else 0
+    dice = tuple(play.dice.roll(6, "power") for _ in range(due))
+    spared = sum(die.face >= least for die in dice)
+    if dice:
+        play.happen(e.PowerRolled(deed.who, deed.power.id, dice, 0, spared, odds=True, rules=_RULES))
+    return spared
 
 
 def _paid_instead(play: Play, deed: PowerDeed, hit: Hit) -> int:
@@ -340,8 +351,7 @@ def _changed_roll(play: Play, deed: PowerDeed, step: Resolve, target: str) -> li
         return [*beside, step]
     if twist.reroll == "duality":
         play.first(*beside)
-        known = {one.id: one.bonus for one in play.state.party[request.actor].sheet.experiences}
-        bought = tuple(Modifier(known[one], "DHP-EXP-01", "experience") for one in step.experiences)
+        bought = experience_parts(play.state.party[request.actor], step.experiences, doubled=request.doubled)
         throw(play, request, step.experiences, bought, again=True)
         due = [one for one in play.agenda if isinstance(one, Resolve)][:1]
         for one in due:

@@ -14,17 +14,18 @@ from arbitro.rules.daggerheart.attacking import ATTACK, aimed, power_of
 from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.dice_pool import pending_roll
 from arbitro.rules.daggerheart.feature_words import Tell
-from arbitro.rules.daggerheart.gifts import GIFT, has_passive
+from arbitro.rules.daggerheart.gifts import GIFT, has_passive, put_away
 from arbitro.rules.daggerheart.numbers import difficulty_of, passive_of
 from arbitro.rules.daggerheart.offers import Occasion, answering
 from arbitro.rules.daggerheart.play import Play, resume
 from arbitro.rules.daggerheart.power_effects import PowerDeed, candidates, carry_out_parts, reached_by, resisted, scaled
 from arbitro.rules.daggerheart.power_price import cannot_pay, fill_tokens, home_of, note_use, pay
-from arbitro.rules.daggerheart.presence import current_scene, has_condition, is_fixed
+from arbitro.rules.daggerheart.power_words import Twist
+from arbitro.rules.daggerheart.presence import current_scene, due_step, has_condition, is_fixed
 from arbitro.rules.daggerheart.ranges import is_near, visible
 from arbitro.rules.daggerheart.resources import bar_to_rolling
 from arbitro.rules.daggerheart.roll_requests import request_action_roll
-from arbitro.rules.daggerheart.state import Foe, Hero, Power, Request, State
+from arbitro.rules.daggerheart.state import Dodged, Foe, Hero, Power, Request, State
 from arbitro.rules.daggerheart.words import Band, ids
 
 RULES: Final = ("DHP-CHAR-02",)
@@ -46,10 +47,13 @@ def use_by_words(play: Play, hero: Hero, power: Power, command: c.UsePower) -> R
         return _roll_for(play, hero, power, targets, command)
     _paid(play, hero, power, command.spend)
     named = tuple(one.id for one in targets)
+    card = _card_of(hero, power, command.target)
     tells = power.way == "told" or any(isinstance(part, Tell) for part in (*power.do, *power.own))
     play.happen(e.PowerUsed(hero.id, power.id, named, tells, rules=RULES))
     fill_tokens(play, hero.id, *(("use",) if power.fill is not None else ()))
-    deed = PowerDeed(hero.id, power, command.spend)
+    deed = PowerDeed(hero.id, power, command.spend, card=card.level if card is not None else 0)
+    if card is not None:
+        play.happen(e.CardMoved(hero.id, card.id, put_away(play.state.party[hero.id].sheet, card), rules=RULES))
     steps = carry_out_parts(play, deed, power.do, named)
     if power.resist is not None:
         steps += resisted(play, deed, power.resist, (one.id for one in targets if isinstance(one, Foe)))
@@ -86,6 +90,18 @@ def _unready(hero: Hero, power: Power) -> Refusal | None:
     return None
 
 
+def cards_to_give(hero: Hero, power: Power) -> tuple[Power, ...]:
+    """The cards of the loadout that may be put away for a power; none where it asks for no card."""
+    if power.target is None or power.target.who != "card":
+        return ()
+    return tuple(one for one in hero.sheet.powers if one.card)
+
+
+def _card_of(hero: Hero, power: Power, wanted: str) -> Power | None:
+    """The card that is named to be put away for a power."""
+    return next((one for one in cards_to_give(hero, power) if one.id == wanted), None)
+
+
 def within_of(hero: Hero, power: Power) -> Band:
     """How far a power reaches; long arms make Melee Very Close."""
     band = power.target.within if power.target is not None else "melee"
@@ -99,6 +115,9 @@ def aims_of(
     target = power.target
     if target is None:
         return []
+    if target.who == "card":
+        missing = Refusal("no_power", {"who": f"@{hero.id}", "power": wanted}, RULES)
+        return missing if _card_of(hero, power, wanted) is None else []
     if target.who == "all":
         near = [one for one in reached_by(books, state, hero, power) if visible(one, target.within) is None]
         return near or Refusal("no_target", {"who": f"@{hero.id}"}, ("DHP-RANGE-04",))
@@ -224,8 +243,33 @@ def boosts_for(books: Library, state: State, hero: Hero, request: Request) -> li
         return []
     attack = {"attack"} if request.kind == "attack" or (request.kind == "power" and request.against) else set()
     means = {"weapon"} if request.kind == "attack" else {"spell"} if request.kind == "power" else set()
-    about = Occasion("before_roll", trait=request.trait, means=frozenset(attack | means))
+    foe = current_scene(state).foes.get(request.against)
+    about = Occasion("before_roll", trait=request.trait, means=frozenset(attack | means), foe=foe)
     return [power for power in answering(books, state, hero, about) if power.id not in request.boosts]
+
+
+def braces_for(books: Library, state: State, hero: Hero, step: Dodged) -> list[Power]:
+    """The powers that somebody could still put into the reaction roll that is asked of them."""
+    about = Occasion("before_reaction", foe=current_scene(state).foes.get(step.source))
+    return [power for power in answering(books, state, hero, about) if power.id not in step.boosts]
+
+
+def brace(play: Play, command: c.Brace) -> Refusal | None:
+    """Put a power into a reaction roll that is due: advantage."""
+    step = due_step(play.state)
+    if not isinstance(step, Dodged) or step.who != command.who:
+        return Refusal("not_asked")
+    hero = play.state.party[command.who]
+    power = power_of(hero, command.power)
+    if power is None or power not in braces_for(play.rules.books, play.state, hero, step):
+        return Refusal("no_power", {"who": f"@{hero.id}", "power": command.power}, ("DHP-CHAR-03",))
+    resume(play, "reaction")
+    pay(play, hero.id, power)
+    note_use(play, hero.id, power)
+    play.happen(e.PowerUsed(hero.id, power.id, rules=("DHP-CHAR-03",)))
+    better = step.advantages + (power.twist is not None and power.twist.advantage)
+    play.agenda[0] = replace(step, advantages=better, boosts=(*step.boosts, power.id))
+    return None
 
 
 def bolster(play: Play, command: c.Bolster) -> Refusal | None:
@@ -235,7 +279,7 @@ def bolster(play: Play, command: c.Bolster) -> Refusal | None:
         return request
     hero = play.state.party[command.who]
     power = power_of(hero, command.power)
-    if power is None or power.twist is None or power not in boosts_for(play.rules.books, play.state, hero, request):
+    if power is None or power not in boosts_for(play.rules.books, play.state, hero, request):
         return Refusal("no_power", {"who": f"@{hero.id}", "power": command.power}, ("DHP-CHAR-03",))
     spend = command.spend or int(bool(power.any))
     if short := cannot_pay(hero, power, spend):
@@ -243,7 +287,7 @@ def bolster(play: Play, command: c.Bolster) -> Refusal | None:
     resume(play, "roll")
     pay(play, hero.id, power, spend)
     note_use(play, hero.id, power)
-    twist, deed = power.twist, PowerDeed(hero.id, power, spend)
+    twist, deed = power.twist or Twist(), PowerDeed(hero.id, power, spend)
     added = request.added
     if twist.add is not None:
         amount = scaled(play, deed, twist.add, twist.by)

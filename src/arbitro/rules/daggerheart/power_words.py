@@ -45,10 +45,11 @@ Scale = Literal[
     "tokens",
     "wounds",
     "marked",
+    "card",
 ]
 """What a number grows with: something of the sheet (`deft`: Agility or Finesse, the higher), the cards of the power's
 own domain (at hand, or all), what was paid, the tokens that lie on it, the Hit Points that a blow has just made be
-marked, or those that the owner has marked."""
+marked, those that the owner has marked, or the level of the card that is put away for it."""
 Way = Literal["", "cast", "check", "invoke", "attack", "passive", "react", "told"]
 """How a power is used: a Spellcast Roll, another trait roll, no roll, with a weapon attack; never by itself, at a
 moment, or as a price whose effect the table tells."""
@@ -87,6 +88,7 @@ PowerMoment = Literal[
     "aimed_at",  # an attack against the owner has succeeded, its damage is about to be rolled
     "ally_aimed_at",
     "before_roll",  # an action roll of the owner's is due
+    "before_reaction",  # a reaction roll of the owner's is due
     "rolled",  # it has been made
     "ally_rolled",
     "missed_by",  # an attack on the owner has failed
@@ -121,6 +123,15 @@ PassiveWord = Literal[
     "beastform",
     "fragile",
     "help_d8",
+    "help_d10",
+    "help_cast_d8",
+    "cheering",
+    "double_experience",
+    "lucky_experience",
+    "cheap_recall",
+    "tag_again",
+    "resonant",
+    "opportunist",
     "shell",
 ]
 """What a power does all the time and no number says; the chapter that it concerns asks for it."""
@@ -200,6 +211,9 @@ class Lend(Part, frozen=True):
     power: str
     better: str = ""
     level: HowMany = 5
+    best: str = ""
+    """What it is instead where its owner has the other power that is named with it."""
+    best_with: str = ""
 
 
 PowerPart = (
@@ -234,13 +248,16 @@ class LastingBonus(Struct, frozen=True, omit_defaults=True, forbid_unknown_field
     by: Scale = ""
     """So many times the amount."""
     need: Need = ""
+    under: str = ""
+    """A condition that the owner must be under."""
 
 
 class PowerTarget(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """On whom a power is used."""
 
-    who: Literal["one", "some", "all", "path"] = "one"
-    """On a path: whoever is named, and all on the same side as far as it goes; the owner runs up to the last."""
+    who: Literal["one", "some", "all", "path", "card"] = "one"
+    """On a path: whoever is named, and all on the same side as far as it goes; the owner runs up to the last. Of a
+    card: one of the owner's own loadout is named, and goes to the vault for it."""
     side: Literal["foe", "ally", "party", "any"] = "foe"
     """An ally is another PC; the party is the owner too; any: the party and adversaries."""
     within: Band = "melee"
@@ -301,6 +318,14 @@ class PowerWhen(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=T
     """The adversary has been defeated by it."""
     own_domain: bool = False
     """Of a spell: one of the power's own domain."""
+    helped: bool = False
+    """The owner has helped with the roll."""
+    foe_within: Band | None = None
+    """How near the owner the adversary must be, whoever it was that hurt it or was hurt by it."""
+    shot: bool = False
+    """The attacker is not in Melee of the one who is struck."""
+    second: bool = False
+    """The owner has a weapon in the other hand."""
 
 
 class Twist(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -358,6 +383,10 @@ class Twist(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
     """The roll becomes a Critical Success."""
     wounds: int = 0
     """In place of damage the target marks so many Hit Points."""
+    offhand: bool = False
+    """One damage die of the secondary weapon on top of the damage."""
+    spares: int = 0
+    """A d6 for each Hit Point that is about to be marked: one is spared for each that shows so much."""
 
 
 class Odds(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):

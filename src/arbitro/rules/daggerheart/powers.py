@@ -87,7 +87,7 @@ def use_power(play: Play, command: c.UsePower) -> Refusal | None:
 def marks_of(state: State, hero: Hero, power: Power) -> list[Hero | Foe] | None:
     """Among whom a power is aimed; None where nobody is named."""
     if power.way:
-        named = power.target is not None and power.target.who != "all" and power.way != "told"
+        named = power.target is not None and power.target.who not in ("all", "card") and power.way != "told"
         return candidates(state, hero, power) if named or power.way == "attack" else None
     aims = "foes" if power.kind == "spell" and not power.all else BOONS[power.effect].aims
     if aims == "party":

@@ -15,6 +15,7 @@ from arbitro.rules.daggerheart.dice_pool import (
     advantage_sources,
     double_of,
     experiences_of,
+    pay_for_experiences,
     roll_modifiers,
     throw_pool,
     use_edge,
@@ -31,7 +32,7 @@ from arbitro.rules.daggerheart.numbers import (
 )
 from arbitro.rules.daggerheart.play import Play, ask, resume, set_off
 from arbitro.rules.daggerheart.presence import current_scene, due_step
-from arbitro.rules.daggerheart.resources import change_hope, mark_stress, short_of_stress
+from arbitro.rules.daggerheart.resources import mark_stress, short_of_stress
 from arbitro.rules.daggerheart.state import HOPE_SLOTS, Agenda, Apply, Dodged, Hero, Hit, Request, Rethink, State
 from arbitro.rules.daggerheart.words import (
     Trait,
@@ -58,6 +59,8 @@ class ReactionRoll(Struct, frozen=True):
     burdens: tuple[str, ...] = ()
     again: bool = False
     """Whether it is the second roll of the same, for which nothing is paid."""
+    doubled: bool = False
+    """The Experiences are paid with Stress and count double."""
     made_of: tuple[Modifier, ...] = ()
     """What the number is made of."""
 
@@ -65,11 +68,12 @@ class ReactionRoll(Struct, frozen=True):
 def roll_reaction(play: Play, roll: ReactionRoll) -> tuple[bool, bool] | Refusal:
     """Roll a reaction: whether it succeeds, and whether on a double; Experiences are paid for once."""
     hero, again = play.state.party[roll.who], roll.again
-    bought = experiences_of(replace(hero, hope=HOPE_SLOTS) if again else hero, roll.experiences)
+    able = replace(hero, hope=HOPE_SLOTS, stress_marked=0) if again else hero
+    bought = experiences_of(able, roll.experiences, doubled=roll.doubled)
     if isinstance(bought, Refusal):
         return bought
-    for _ in bought if not again else ():
-        change_hope(play, hero.id, -1, "experience", ("DHP-EXP-01",))
+    if not again:
+        pay_for_experiences(play, hero.id, len(ids(roll.experiences)), doubled=roll.doubled)
     request = Request(
         hero.id,
         "action",
@@ -124,7 +128,7 @@ def react(play: Play, command: c.React) -> Refusal | None:
     if command.trait not in step.traits:
         return Refusal("wrong_trait", {"who": f"@{command.who}", "trait": f"@trait/{command.trait}"}, _REACTION)
     hero = play.state.party[command.who]
-    bought = experiences_of(hero, command.experiences)
+    bought = experiences_of(hero, command.experiences, doubled=command.doubled)
     if isinstance(bought, Refusal):
         return bought
     if command.rather and (short := _no_way_out(hero, step)):
@@ -132,7 +136,7 @@ def react(play: Play, command: c.React) -> Refusal | None:
     edge = hero.edge
     resume(play, "reaction")
     play.agenda.pop(0)
-    rolled = _reaction_of(play, step, command.trait, command.experiences)
+    rolled = _reaction_of(play, step, command.trait, command.experiences, doubled=command.doubled)
     if isinstance(rolled, Refusal):
         return rolled
     may = hero.sheet.adaptable and bool(command.experiences) and not short_of_stress(hero, 1)
@@ -140,14 +144,14 @@ def react(play: Play, command: c.React) -> Refusal | None:
         kept = replace(step, edges=int(edge))
         values: dict[str, str | int] = {"who": f"@{hero.id}"}
         question = Question("reroll", hero.id, values, ("DHP-GEN-02", "DHP-DUAL-10"))
-        ask(play, question, Rethink(kept, command.trait, command.experiences, command.rather))
+        ask(play, question, Rethink(kept, command.trait, command.experiences, command.rather, command.doubled))
         return None
     _reacted(play, step, success=rolled[0], double=rolled[1], rather=command.rather)
     return None
 
 
 def _reaction_of(
-    play: Play, step: Dodged, trait: Trait, experiences: str, *, again: bool = False
+    play: Play, step: Dodged, trait: Trait, experiences: str, *, again: bool = False, doubled: bool = False
 ) -> tuple[bool, bool] | Refusal:
     roll = ReactionRoll(
         step.who,
@@ -160,6 +164,7 @@ def _reaction_of(
         burdens=step.burdens,
         edges=step.edges,
         again=again,
+        doubled=doubled,
         made_of=_made_of(play.rules.books, play.state, step),
     )
     return roll_reaction(play, roll)
@@ -206,7 +211,7 @@ def rethink(play: Play, command: c.Reroll, step: Rethink) -> Refusal | None:
         _reacted(play, step.dodged, success=False, double=False, rather=step.rather)
         return None
     mark_stress(play, who, 1, "reroll", ("DHP-GEN-02",))
-    rolled = _reaction_of(play, step.dodged, step.trait, step.experiences, again=True)
+    rolled = _reaction_of(play, step.dodged, step.trait, step.experiences, again=True, doubled=step.doubled)
     if isinstance(rolled, Refusal):
         return rolled
     _reacted(play, step.dodged, success=rolled[0], double=rolled[1], rather=step.rather)

@@ -20,7 +20,7 @@ from arbitro.rules.daggerheart.play import Play
 from arbitro.rules.daggerheart.power_effects import PowerDeed, scaled, times
 from arbitro.rules.daggerheart.presence import anybody, condition_entry, foes_left
 from arbitro.rules.daggerheart.ranges import is_near
-from arbitro.rules.daggerheart.state import Agenda, Foe, Hero, Hit, Landed, Power, Request
+from arbitro.rules.daggerheart.state import Agenda, Foe, Hero, Hit, Landed, Power, Request, Weapon
 from arbitro.rules.daggerheart.words import Band, DamageKind, Outcome, is_ranged
 
 
@@ -103,7 +103,7 @@ def riders_of(play: Play, step: Landed) -> Riders:
     if step.request.partner:
         return NO_RIDERS
     free = [power for power in fitting(play, step) if is_free(power)]
-    chosen = [one for one in at_hand(hero) if one.id in (*step.chosen, step.request.power)]
+    chosen = [one for one in at_hand(hero) if one.id in (*step.chosen, step.request.power, *step.request.boosts)]
     powers = (*free, *chosen)
     if not powers:
         return NO_RIDERS
@@ -116,6 +116,8 @@ def riders_of(play: Play, step: Landed) -> Riders:
         if twist.more is not None:
             amount = scaled(play, deed, twist.more, twist.by)
             found = replace(found, pool=(*found.pool, amount), by=(*found.by, deed.source))
+        if twist.offhand and (second := _second_weapon(hero)) is not None:
+            found = replace(found, pool=(*found.pool, Amount(1, second.die)), by=(*found.by, deed.source))
         found = replace(
             found,
             dice=found.dice + twist.dice,
@@ -127,6 +129,11 @@ def riders_of(play: Play, step: Landed) -> Riders:
             wounded_by=deed.source if twist.wounds else found.wounded_by,
         )
     return found
+
+
+def _second_weapon(hero: Hero) -> Weapon | None:
+    """The weapon in somebody's other hand."""
+    return next((weapon for weapon in hero.sheet.weapons if weapon.secondary), None)
 
 
 def _holds_for(power: Power, step: Landed) -> bool:

@@ -26,7 +26,7 @@ from arbitro.rules.daggerheart.resources import (
     short_of_hope,
     spend_fear,
 )
-from arbitro.rules.daggerheart.state import Attempt, Help, Request, State
+from arbitro.rules.daggerheart.state import Attempt, Help, Hero, Request, State
 from arbitro.rules.daggerheart.steps import helpers_of
 from arbitro.rules.daggerheart.words import ADVANTAGE_SIDES, Trait
 
@@ -227,10 +227,18 @@ def give_help(play: Play, command: c.GiveHelp) -> Refusal | None:
     if short:
         return short
     change_hope(play, command.who, -1, "help", ("DHP-HOPE-05",))
-    friendly = has_passive(play.state.party[command.who], "help_d8") is not None
-    die = play.dice.roll(HELPFUL_SIDES if friendly else ADVANTAGE_SIDES, "help")
+    die = play.dice.roll(_helpful_sides(play.state.party[command.who], request), "help")
     play.happen(e.Helped(command.who, request.actor, Help(command.who, die), rules=("DHP-HOPE-05",)))
     return None
+
+
+def _helpful_sides(hero: Hero, request: Request) -> int:
+    """The sides of the die of help: larger for those whose feature says so, some of them for spells alone."""
+    if has_passive(hero, "help_d10") is not None:
+        return 10
+    friendly = has_passive(hero, "help_d8") is not None
+    casting = request.kind == "power" and has_passive(hero, "help_cast_d8") is not None
+    return HELPFUL_SIDES if friendly or casting else ADVANTAGE_SIDES
 
 
 def adjust(play: Play, command: c.Adjust) -> Refusal | None:

@@ -19,7 +19,9 @@ from arbitro.rules.daggerheart.dice_pool import (
     advantage_sources,
     difficulty_made_of,
     double_of,
+    experience_parts,
     experiences_of,
+    pay_for_experiences,
     pending_roll,
     roll_modifiers,
     secret_of,
@@ -68,6 +70,7 @@ from arbitro.rules.daggerheart.state import (
     Rethink,
     Retry,
 )
+from arbitro.rules.daggerheart.steps import helpers_of
 from arbitro.rules.daggerheart.teamwork import tag_alone, tag_rolled
 from arbitro.rules.daggerheart.wearing_off import wear_off
 from arbitro.rules.daggerheart.words import (
@@ -90,21 +93,23 @@ def roll(play: Play, command: c.Roll) -> Refusal | None:
     hero = able_hero(play.rules.books, play.state, command.who)
     if isinstance(hero, Refusal):
         return hero
-    bought = experiences_of(hero, command.experiences)
+    bought = experiences_of(hero, command.experiences, doubled=command.doubled)
     if isinstance(bought, Refusal):
         return bought
-    if barred := bar_to_rolling(play.rules.books, hero, len(bought)):
+    names = ids(command.experiences)
+    if barred := bar_to_rolling(play.rules.books, hero, 0 if command.doubled else len(names)):
         return barred
     resume(play, "roll")
-    for _ in bought:
-        change_hope(play, hero.id, -1, "experience", ("DHP-EXP-01",))
+    if names:
+        pay_for_experiences(play, hero.id, len(names), doubled=command.doubled)
+        request = replace(request, doubled=command.doubled)
     _before_roll(play, hero, request)
     if play.state.party[hero.id].status != "up":
         play.happen(e.RollDropped(hero.id, rules=("DHP-HP-01",)))
         if request.first is not None:  # the starter's roll stands for both
             tag_alone(play, request)
         return None
-    throw(play, request, ids(command.experiences), bought)
+    throw(play, request, names, bought)
     return None
 
 
@@ -226,10 +231,7 @@ def reroll(play: Play, command: c.Reroll) -> Refusal | None:
         play.happen(e.BoonChanged(command.who, "flipped", 1, rules=("DHP-ENV-01",)))
         play.first(_as_rolled(step, turned))
         return None
-    known = {one.id: one.bonus for one in play.state.party[command.who].sheet.experiences}
-    bought = tuple(
-        Modifier(known[name], "DHP-EXP-01", "experience", (f"{command.who}/{name}",)) for name in step.experiences
-    )
+    bought = experience_parts(play.state.party[command.who], step.experiences, doubled=step.request.doubled)
     throw(play, step.request, step.experiences, bought, again=True)
     return None
 
@@ -288,6 +290,7 @@ def _second_looks(play: Play, step: Resolve) -> Iterator[tuple[Hero, Power]]:
         hope=step.hope,
         foe=current_scene(play.state).foes.get(request.against),
         domain=spell.domain if spell is not None else "",
+        helpers=frozenset(helpers_of(request)),
     )
     return of_everybody(play.rules.books, play.state, hero, about, "ally_rolled")
 

@@ -84,7 +84,7 @@ def hero_sheet(game: Ruleset[State], hero: Hero, language: Language) -> Sheet:
     )
     powers = powers_told(game, hero, [one for one in sheet.powers if one.card], language)
     vault: Pairs = [
-        (one.name.in_(language), say(language, "sheet.recall", stress=growing.recall_cost(books_of(game), one)))
+        (one.name.in_(language), say(language, "sheet.recall", stress=growing.recall_cost(books_of(game), hero, one)))
         for one in sheet.vault
     ]
     things = things_told(game, hero, language)

@@ -73,6 +73,8 @@ class Request(Struct, frozen=True, omit_defaults=True):
     """Of the place: what its findings tell."""
     experienced: bool = False
     """An Experience went into it."""
+    doubled: bool = False
+    """The Experiences in it are paid with Stress and count double."""
     paid_hope: int = 0
     paid_stress: int = 0
     paid_fear: int = 0
@@ -270,6 +272,8 @@ class Dodged(Step, frozen=True):
     """What gives a disadvantage of its own."""
     edges: int = 0
     """Advantages kept from before that have gone into a first roll (DH-MOVE-11)."""
+    boosts: tuple[str, ...] = ()
+    """The powers that went into it before the dice."""
 
 
 class Chance(Step, frozen=True):
@@ -329,6 +333,7 @@ class Rethink(Step, frozen=True):
     experiences: str
     rather: bool = False
     """What was announced with the roll."""
+    doubled: bool = False
 
 
 class Choose(Step, frozen=True):
@@ -360,6 +365,22 @@ class Entry(Step, frozen=True):
     who: str
     was: int
     """Where they came from."""
+
+
+class Leaving(Step, frozen=True):
+    """An adversary is about to leave the Melee of somebody who lets nobody go."""
+
+    who: str
+    foe: str
+
+
+class Seized(Step, frozen=True):
+    """Such a one has caught it, and says what comes of it."""
+
+    who: str
+    foe: str
+    most: int = 1
+    """So many things; two after a critical success."""
 
 
 class Volley(Step, frozen=True):
@@ -432,6 +453,8 @@ class Discover(Step, frozen=True):
 Agenda = (
     Rethink
     | Entry
+    | Leaving
+    | Seized
     | Volley
     | Blow
     | Hit

@@ -40,7 +40,7 @@ from arbitro.rules.daggerheart.power_tactics import answer_spend, power_blows, p
 from arbitro.rules.daggerheart.powers import BOONS
 from arbitro.rules.daggerheart.presence import PLACE, condition_entry, foes_left, heroes_up
 from arbitro.rules.daggerheart.ranges import is_near
-from arbitro.rules.daggerheart.state import Chance, Dodged, Foe, Hero, Hit, SceneState, State
+from arbitro.rules.daggerheart.state import Chance, Dodged, Foe, Hero, Hit, SceneState, Seized, State
 from arbitro.rules.daggerheart.steps import helpers_of
 from arbitro.rules.daggerheart.view import wounds_of
 
@@ -128,6 +128,7 @@ _ANSWERS: Final[dict[str, Callable[[_Asked], Command | None]]] = {
     "opening": lambda asked: c.GiveEdge(str(asked.values["who"]).removeprefix("@")),
     "tell": lambda asked: automatic_gm.answer(asked.books, asked.state, asked.state.party[asked.who]),
     "bargain": lambda asked: c.TakeBargain(asked.who, taken=asked.spare_stress(2)),
+    "opportunity": lambda asked: c.Seize(asked.who, _hold(asked.scene)),
     "power": lambda asked: c.AnswerPower(
         asked.who,
         use=wants_answer(asked.state, asked.state.party[asked.who], asked.scene.agenda),
@@ -170,6 +171,12 @@ def _react(state: State, scene: SceneState, who: str) -> Command:
     hero = state.party[who]
     traits = step.traits if isinstance(step, Dodged) else ("agility",)
     return c.React(who, max(traits, key=lambda trait: trait_of(hero, trait)))
+
+
+def _hold(scene: SceneState) -> str:
+    """Whoever has caught an adversary strikes it; after a critical success it stays as well."""
+    step = scene.agenda[0]
+    return "strike,halt" if isinstance(step, Seized) and step.most > 1 else "strike"
 
 
 def _wants_armour(state: State, scene: SceneState, who: str) -> bool:

@@ -9,8 +9,10 @@ from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.acting import may_act, relocate
 from arbitro.rules.daggerheart.arms import weapon_of
 from arbitro.rules.daggerheart.attacking import aimed
+from arbitro.rules.daggerheart.gifts import GIFT, has_passive
 from arbitro.rules.daggerheart.numbers import difficulty_here, difficulty_of
 from arbitro.rules.daggerheart.play import Play, ask, resume
+from arbitro.rules.daggerheart.power_price import note_use, uses_left
 from arbitro.rules.daggerheart.presence import able_hero, due_step, foe_left
 from arbitro.rules.daggerheart.reaction_rolls import ReactionRoll, failed_reaction, roll_reaction
 from arbitro.rules.daggerheart.resources import (
@@ -92,14 +94,15 @@ def tag_team(play: Play, command: c.TagTeam) -> Refusal | None:
         return partner
     if partner.id == hero.id:
         return Refusal("nobody", {"who": command.partner}, ("DHP-TAG-01",))
-    if hero.tagged:
+    if not may_tag(hero):
         return Refusal("tagged", {"who": f"@{hero.id}"}, ("DHP-TAG-01",))
     foe = foe_left(state, command.target)
     if isinstance(foe, Refusal):
         return foe
-    short = short_of_hope(
-        hero, _TAG_PRICE + toll_of_rolling(play.rules.books, hero), ("DHP-TAG-01",)
-    ) or bar_to_rolling(play.rules.books, partner)
+    price = tag_price(partner)
+    short = short_of_hope(hero, price + toll_of_rolling(play.rules.books, hero), ("DHP-TAG-01",)) or bar_to_rolling(
+        play.rules.books, partner
+    )
     if short:
         return short
     weapon, theirs = weapon_of(hero, ""), weapon_of(partner, "")
@@ -112,7 +115,7 @@ def tag_team(play: Play, command: c.TagTeam) -> Refusal | None:
     for spot in spots:
         if isinstance(spot, Refusal):
             return spot
-    change_hope(play, hero.id, -_TAG_PRICE, "tag_team", ("DHP-TAG-01",))
+    _pay_tag(play, hero, price)
     play.happen(e.TagStarted(hero.id, partner.id, rules=("DHP-TAG-01",)))
     for who, spot in zip((hero.id, partner.id), spots, strict=True):
         if isinstance(spot, int):
@@ -128,10 +131,29 @@ def tag_team(play: Play, command: c.TagTeam) -> Refusal | None:
         means=weapon.id,
         partner=partner.id,
         stood={hero.id: hero.at, partner.id: partner.at},
-        paid_hope=_TAG_PRICE,
+        paid_hope=price,
     )
     request_action_roll(play, request, ("DHP-TAG-02",))
     return None
+
+
+def may_tag(hero: Hero) -> bool:
+    """Whether somebody may still start one this session: once, and once more for those who fight as comrades."""
+    again = has_passive(hero, "tag_again")
+    return not hero.tagged or (again is not None and bool(uses_left(hero, again)))
+
+
+def tag_price(partner: Hero) -> int:
+    """The Hope that it costs whoever starts one; less with a comrade at one's side."""
+    return _TAG_PRICE - (has_passive(partner, "tag_again") is not None)
+
+
+def _pay_tag(play: Play, hero: Hero, price: int) -> None:
+    """The Hope, and for those who have had their own this session the one more that a comrade has."""
+    again = has_passive(hero, "tag_again") if hero.tagged else None
+    if again is not None:
+        note_use(play, hero.id, again)
+    change_hope(play, hero.id, -price, "tag_team", ("DHP-TAG-01",) if price == _TAG_PRICE else ("DHP-TAG-01", GIFT))
 
 
 def tag_rolled(play: Play, step: Resolve) -> None:

@@ -49,11 +49,20 @@ class TakeBargain(Command, frozen=True, tag="take_bargain"):
 
 
 class Roll(Command, frozen=True, tag="roll"):
-    """Roll the Duality Dice, with Experiences at a Hope each."""
+    """Roll the Duality Dice, with Experiences at a Hope each, or at a Stress each and doubled by those who can."""
 
     answers = "roll"
     who: str
     experiences: str = ""
+    doubled: bool = False
+
+
+class Brace(Command, frozen=True, tag="brace"):
+    """Put a power into the reaction roll that is asked for."""
+
+    answers = "reaction"
+    who: str
+    power: str
 
 
 class GiveHelp(Command, frozen=True, tag="give_help"):
@@ -154,6 +163,14 @@ class ChooseTag(Command, frozen=True, tag="choose_tag"):
     kind: Literal["physical", "magic"] = "physical"
 
 
+class Seize(Command, frozen=True, tag="seize"):
+    """Say what comes of having caught an adversary that would leave: it stays, is struck, is followed."""
+
+    answers = "opportunity"
+    who: str
+    holds: str
+
+
 class HoldOff(Command, frozen=True, tag="hold_off"):
     """Hold the roll of a successful attack against up to two more adversaries; nobody: let it be."""
 
@@ -173,6 +190,7 @@ class React(Command, frozen=True, tag="react"):
     trait: Trait
     experiences: str = ""
     rather: bool = False
+    doubled: bool = False
 
 
 class UseArmour(Command, frozen=True, tag="use_armour"):
