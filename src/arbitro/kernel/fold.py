@@ -207,24 +207,22 @@ def _undone(ledger: Ledger, event: Undone) -> dict[str, Any]:
     return changes
 
 
-class _Changes(dict[type[Event], Callable[[Any, Any], Any]]):
-    """What each kind of event does to a state, found once for a whole log."""
+_Handled = tuple[Callable[[Any, Any], Any], Callable[[Any], Iterable[Die]] | None]
+"""What an event does to a state, and what finds its dice where it has any."""
+
+
+class _Kinds(dict[type[Event], _Handled]):
+    """How each kind of event is handled, found once for a whole log."""
 
     def __init__(self, ruleset: Ruleset[Any]) -> None:
         super().__init__()
         self._ruleset = ruleset
 
-    def __missing__(self, kind: type[Event]) -> Callable[[Any, Any], Any]:
+    def __missing__(self, kind: type[Event]) -> _Handled:
         ruleset, changes = self._ruleset, self._ruleset.folds
-        change: Callable[[Any, Any], Any] = ruleset.evolve if changes is None else changes.get(kind, _as_it_was)
-        self[kind] = change = partial(evolve, ruleset) if kind in _OURS else change
-        return change
-
-
-def _as_it_was(state: S, event: Event) -> S:
-    """What an event does that only tells something."""
-    del event
-    return state
+        change: Callable[[Any, Any], Any] = ruleset.evolve if changes is None else changes[kind]
+        found = self[kind] = (partial(evolve, ruleset) if kind in _OURS else change, DICE_FINDERS[kind])
+        return found
 
 
 class Folded(Struct, frozen=True):
@@ -248,7 +246,7 @@ def fold(
     The positions of the dice are read from the dice themselves. `fetch` and `anchor` give earlier entries and snapshots
     where the log goes back further than the states kept on the way.
     """
-    decode, finders, changes = ruleset.entry_decoder.decode, DICE_FINDERS, _Changes(ruleset)
+    decode, kinds = ruleset.entry_decoder.decode, _Kinds(ruleset)
     recent: Recent[S] = Recent()
     known = state
     head = ledger.head
@@ -260,8 +258,7 @@ def fold(
         if type(events[0]) not in _OURS:  # by far the most
             recent.remember(head, known)
             for event in events:
-                kind = type(event)
-                change, find = changes[kind], finders[kind]
+                change, find = kinds[type(event)]
                 known = change(known, event)
                 if find is not None:
                     _advance(positions, find(event))

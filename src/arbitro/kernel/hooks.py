@@ -1,4 +1,4 @@
-"""The three ways in which one part of a game listens to another, and the list of its commands.
+"""The three ways in which one part of a game listens to another, the list of its commands, and what its events change.
 
 Each is a value that a game puts together once, in the order written on its page. A variant takes its parent's and adds
 to it (`also`) or puts something `first`: nothing is looked up by name, and the type checker sees every part.
@@ -11,6 +11,7 @@ from typing import Any, Generic, ParamSpec, TypeVar
 from msgspec import Struct
 
 from arbitro.kernel.command import Command, Refusal
+from arbitro.kernel.event import Event
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -108,3 +109,16 @@ class Rulings(dict[type[Command], Rule[S, D]], Generic[S, D]):
         more = Rulings(self)
         more[command] = Rule(deed, decide)
         return more
+
+
+class Changes(dict[type[Event], Callable[[Any, Any], Any]]):
+    """What each event of a game changes in a state; one that is not in it only tells something."""
+
+    def __missing__(self, kind: type[Event]) -> Callable[[Any, Any], Any]:
+        return as_it_was
+
+
+def as_it_was(state: T, event: Event) -> T:
+    """What an event does that only tells something."""
+    del event
+    return state

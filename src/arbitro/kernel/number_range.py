@@ -4,10 +4,12 @@ A table refuses what no rule of any game asks for; a game says what its own rule
 """
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from string import ascii_letters
 from typing import Any, Final, NamedTuple
 
 import msgspec
+from msgspec.structs import astuple, fields
 
 from arbitro.kernel.bounds import MOST_LARGE, beyond, holds_numbers, numbers_in
 from arbitro.kernel.command import Command, Refusal
@@ -41,8 +43,18 @@ WITHOUT_NUMBERS: Final[set[type[Command]]] = set()
 """Kinds of commands that cannot hold a number, as far as any were asked about: by far the most commands are of them."""
 
 
-_LOOKED_THROUGH: Final[list[Command]] = []
-"""The last command whose numbers were all small: a thousand fights of one setup begin with the very same."""
+_LOOKED_THROUGH: Final[list[Command | None]] = [None]
+"""The last command with numbers in which nothing was amiss: a thousand fights of one setup begin with the very same."""
+
+
+def refused_at_sight(command: Command) -> Refusal | None:
+    """The refusal of a command that holds a text which cannot be written down, or a number beyond all rules."""
+    if command is _LOOKED_THROUGH[0]:
+        return None
+    refused = Refusal("not_text") if unwritable(command) else beyond_all_rules(command)
+    if refused is None and type(command) not in WITHOUT_NUMBERS:
+        _LOOKED_THROUGH[0] = command
+    return refused
 
 
 def beyond_all_rules(command: Command) -> Refusal | None:
@@ -51,10 +63,7 @@ def beyond_all_rules(command: Command) -> Refusal | None:
     if not holds_numbers(kind):
         WITHOUT_NUMBERS.add(kind)
         return None
-    if _LOOKED_THROUGH and _LOOKED_THROUGH[0] is command:
-        return None
     if _all_small(command):
-        _LOOKED_THROUGH[:] = [command]
         return None
     found = beyond(command, kind, MOST_LARGE)
     return None if found is None else Refusal("number_beyond", {"number": f"{found.value:.0f}", "most": MOST_LARGE})
@@ -76,8 +85,11 @@ def _all_small(command: Command) -> bool:
 def unwritable(command: Command) -> bool:
     """Whether a command holds a text that cannot be written down: broken letters, or what would steer a terminal.
 
-    Of what is written as bytes that is seen at a glance; only where it might be so is it looked at twice.
+    Of texts alone, or of what is written as bytes, that is seen at a glance; only where it might be so is it looked at
+    twice.
     """
+    if _only_texts(type(command)) and _plainly_written(command):
+        return False
     try:
         written = _encode(command)
     except UnicodeEncodeError:
@@ -87,6 +99,20 @@ def unwritable(command: Command) -> bool:
     if b"\\u00" not in written and b"\x7f" not in written and b"\xc2" not in written:
         return False
     return any(CONTROL.search(text) for text in _texts(msgspec.json.decode(written)))
+
+
+@cache
+def _only_texts(kind: type[Command]) -> bool:
+    """Whether all that such a command holds is text: ids, most often."""
+    return all(field.type is str for field in fields(kind))
+
+
+def _plainly_written(command: Command) -> bool:
+    """Whether a command that should hold only texts does, and every letter in them is a plain one."""
+    try:
+        return "".join(astuple(command)).isprintable()
+    except TypeError:  # something else where a text belongs
+        return False
 
 
 def _texts(value: Any) -> Iterator[str]:

@@ -63,7 +63,7 @@ from arbitro.kernel.fold import (
 from arbitro.kernel.log import FORM, Entry, encode_entry, link
 from arbitro.kernel.moment import once
 from arbitro.kernel.noting import moment_of, witness_of
-from arbitro.kernel.number_range import WITHOUT_NUMBERS, beyond_all_rules, unwritable
+from arbitro.kernel.number_range import WITHOUT_NUMBERS, refused_at_sight, unwritable
 from arbitro.kernel.owed_dice import by_hand, roll_owed, tell_faces, waits_for
 from arbitro.kernel.reader import Reader
 from arbitro.kernel.ruleset import Ruleset
@@ -446,7 +446,7 @@ class Table(Generic[S]):
             return _KERNEL[kind](self, written, by, at)
         if self._ledger.revealed:
             return Refusal("revealed")
-        refused = Refusal("not_text") if unwritable(command) else beyond_all_rules(command)
+        refused = refused_at_sight(command)
         if refused is None and (by.role != "referee" or by.refereed):
             refused = self._not_theirs(command, by)
         if refused is None and (self.state.awaiting or command.answers):

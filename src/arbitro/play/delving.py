@@ -250,7 +250,8 @@ def own_pace(side: Side, state: CampaignState) -> str:
 def other_paces(side: Side, state: CampaignState) -> tuple[str, ...]:
     """The paces that the party could take up instead of its own."""
     paces = side.walk.paces(state)
-    return tuple(pace for pace in paces if pace != (own_pace(side, state) or paces[0]))
+    own = state.pace if state.pace in paces else next(iter(paces), "")
+    return tuple(pace for pace in paces if pace != own)
 
 
 def set_pace(scene: Scene, command: c.SetPace) -> Refusal | None:

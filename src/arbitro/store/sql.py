@@ -9,7 +9,7 @@ from hashlib import blake2b
 from itertools import count
 from logging import getLogger
 from pathlib import Path
-from typing import Any, Final, Self, TypeVar
+from typing import Any, Final, Self, TypeVar, cast
 
 import msgspec
 from sqlalchemy import (
@@ -318,8 +318,8 @@ class _Rows:
 
     def records(self, table: str, first: int, last: int) -> list[Record]:
         asked = self._execute(_RECORDS, {"table": table, "first": first, "last": last})
-        # As the driver gives them, text and bytes already: a long log is read row by row, and each would be made anew.
-        return [(chain, body) for chain, body in asked.cursor.fetchall()]
+        # As the driver gives them, pairs of text and bytes already: of a long log each would be made anew.
+        return cast(list[Record], asked.cursor.fetchall())
 
     def seed(self, table: str) -> bytes | None:
         return self._execute(_SEED, {"table": table}).scalar()

@@ -6,6 +6,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from arbitro.kernel.event import Event
+from arbitro.kernel.hooks import Changes
 from arbitro.kernel.state import Question
 from arbitro.rules.infausta import events as e
 from arbitro.rules.infausta.features.fold import FOLD as FEATURES
@@ -117,7 +118,7 @@ def _answered(kind: str) -> Callable[[State, Any], State]:
     return answer
 
 
-FOLD: Final[dict[type[Event], Callable[[Any, Any], Any]]] = {
+_CHANGES: Final[dict[type[Event], Callable[[Any, Any], Any]]] = {
     **whitebox.FOLD,
     FightBegan: _fight_began,
     FightEnded: _fight_ended,
@@ -142,3 +143,4 @@ FOLD: Final[dict[type[Event], Callable[[Any, Any], Any]]] = {
     **WILDERNESS,
     **FEATURES,
 }
+FOLD: Final = Changes(_CHANGES)

@@ -155,8 +155,8 @@ class BoxGame(Ruleset[State]):
 
     def evolve(self, state: State, event: Event) -> State:
         """The state after an event."""
-        change = self.rules.fold.get(type(event))
-        return state if change is None else change(state, event)
+        after: State = self.rules.fold[type(event)](state, event)
+        return after
 
     values = settling.VALUES
     rungs = settling.RUNGS

@@ -6,6 +6,7 @@ from typing import Any, Final, TypeVar
 from msgspec.structs import replace
 
 from arbitro.kernel.event import Event
+from arbitro.kernel.hooks import Changes
 from arbitro.kernel.state import Question
 from arbitro.rules.whitebox import events as e
 from arbitro.rules.whitebox.exploring.fold import FOLD as EXPLORING
@@ -252,7 +253,7 @@ def _ended(state: State, event: e.FightEnded) -> State:
     return replace(over, awaiting=(), minutes=state.minutes + event.minutes)
 
 
-FOLD: Final[dict[type[Event], Callable[[Any, Any], Any]]] = {
+_CHANGES: Final[dict[type[Event], Callable[[Any, Any], Any]]] = {
     e.FightBegan: _began,
     e.Joined: _joined,
     e.SurpriseAsked: _surprise_asked,
@@ -291,6 +292,7 @@ FOLD: Final[dict[type[Event], Callable[[Any, Any], Any]]] = {
     **EXPLORING,
     **POWERS,
 }
+FOLD: Final = Changes(_CHANGES)
 
 
 def evolve(state: S, event: Event) -> S:
@@ -298,5 +300,5 @@ def evolve(state: S, event: Event) -> S:
 
     A variant's state has fields of its own, which no event of this game touches.
     """
-    change: Callable[[S, Event], S] | None = FOLD.get(type(event))
-    return state if change is None else change(state, event)
+    after: S = FOLD[type(event)](state, event)
+    return after

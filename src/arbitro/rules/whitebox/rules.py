@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
-from arbitro.kernel.hooks import Collect, Forbid, Moment, Rulings
+from arbitro.kernel.hooks import Changes, Collect, Forbid, Moment, Rulings
 from arbitro.rules.whitebox.people.state import PARTY
 
 if TYPE_CHECKING:
@@ -141,8 +141,8 @@ class Rules:
     """The printed numbers of the combat chapter."""
     state_type: type[State]
     event_types: tuple[type[Event], ...]
-    fold: Mapping[type[Event], Callable[[Any, Any], Any]]
-    """What each event changes in the state; one that is not here changes nothing."""
+    fold: Changes
+    """What each event changes in the state."""
     read_setup: Callable[[Document, WhiteBoxContent], Setup]
     """A scene to be played, from a small file."""
 

@@ -50,9 +50,7 @@ class Scene(Here, gc=False):
     def happen(self, event: Event) -> None:
         """Record an event and let it take effect."""
         self.events.append(event)
-        change = self.rules.fold.get(type(event))
-        if change is not None:
-            self.state = change(self.state, event)
+        self.state = self.rules.fold[type(event)](self.state, event)
 
     def here(self) -> Here:
         """How things stand now, whatever happens next."""

@@ -49,7 +49,7 @@ def under_way(state: State) -> Expedition | Refusal:
 def at_leisure(state: State) -> Expedition | Refusal:
     """The expedition, when neither a fight nor an encounter stands in the way."""
     out = under_way(state)
-    if isinstance(out, Refusal):
+    if type(out) is Refusal:
         return out
     if fighting(state):
         return Refusal("fight_first", {"who": f"@{PARTY}"}, ("WB-TIME-02",))
@@ -69,10 +69,10 @@ def hand_on_the_way(here: Here, who: str) -> tuple[Character, Expedition] | Refu
 def free_hand(here: Here, who: str) -> Character | Refusal:
     """A member of the party who can do something now."""
     gone, out = living(here.state, who), at_leisure(here.state)
-    if isinstance(out, Refusal):
-        return decisive(gone, out) or out if isinstance(gone, Refusal) else out
-    one = gone if isinstance(gone, Refusal) else awake(here.state, who)
-    if isinstance(one, Refusal):
+    if type(out) is Refusal:
+        return decisive(gone, out) or out if type(gone) is Refusal else out
+    one = gone if type(gone) is Refusal else awake(here.state, who)
+    if type(one) is Refusal:
         return one
     if who not in here.state.party.order:
         return Refusal("not_in_party", {"who": f"@{who}"}, ("WB-CORE-01",))

@@ -129,8 +129,12 @@ def slowest(here: Here) -> Character | None:
 
 def party_rate(here: Here) -> Fraction:
     """The rate of a group that stays together: its slowest member's (WB-OUTDOOR-01); the fallen are carried."""
-    rates = (walking_rate(here.rules, one) for one in active(here))
-    return here.once("party_rate", lambda: min(rates, default=Fraction(0)))
+    return _party_rate(here.rules, Same(here.state))
+
+
+@lru_cache(maxsize=16)  # every way that might be gone asks for it
+def _party_rate(rules: Rules, same: Same[State]) -> Fraction:
+    return min((walking_rate(rules, one) for one in active(Here(rules, same.thing))), default=Fraction(0))
 
 
 def nobody_walks(here: Here, rule: str) -> Refusal | None:

@@ -56,7 +56,7 @@ def person(state: State, who: str) -> Character | Refusal:
 def living(state: State, who: str) -> Character | Refusal:
     """Somebody who is alive and has not retired."""
     found = person(state, who)
-    if isinstance(found, Refusal):
+    if type(found) is Refusal:
         return found
     if found.captive is not None:
         return Refusal("captive", {"who": f"@{who}"}, ("WB-MORALE-02",))
@@ -68,7 +68,7 @@ def living(state: State, who: str) -> Character | Refusal:
 def awake(state: State, who: str) -> Character | Refusal:
     """Somebody who can act outside a fight: conscious, not asleep, held or turned to stone."""
     found = living(state, who)
-    if isinstance(found, Refusal):
+    if type(found) is Refusal:
         return found
     if fighting(state):
         return Refusal("fight_first", {"who": f"@{who}"}, ("WB-TIME-02",))

@@ -241,7 +241,7 @@ class Character(Struct, frozen=True, omit_defaults=True):
     @property
     def along(self) -> bool:
         """Whether this one is alive and free, so that a party has somebody to walk with, or to carry."""
-        return self.living and self.captive is None
+        return self.captive is None and self.health in ("well", "out")
 
 
 class Party(Struct, frozen=True, omit_defaults=True):

@@ -116,7 +116,10 @@ def lasting(state: State, who: str) -> Iterator[Ongoing]:
 
 def under(state: State, who: str, *kinds: EffectKind) -> Ongoing | None:
     """The first lasting effect of these kinds on somebody."""
-    return next((effect for effect in lasting(state, who) if effect.kind in kinds), None)
+    for effect in lasting(state, who):  # a plain loop: asked of everybody for everything that they might do
+        if effect.kind in kinds:
+            return effect
+    return None
 
 
 def shared(state: State, one: Combatant) -> Iterator[Ongoing]:
