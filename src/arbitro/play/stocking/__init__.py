@@ -65,7 +65,7 @@ class Stocking(Struct, frozen=True):
     called: Callable[[str, Language], str] = _by_its_id
     """What a thing of such a kind is called."""
     in_company: Callable[[int, int], Stocker] | None = None
-    """The same with those who live with whom the tables name, where a game knows of that: for dungeons made whole."""
+    """What fills dungeons that are made whole, where a game knows who lives with whom: they may be there too."""
     over: "Callable[[Any], Stocking] | None" = None
     """The same out of the content of a ruleset with packs; None where it takes none."""
 

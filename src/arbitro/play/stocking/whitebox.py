@@ -125,7 +125,7 @@ class WhiteBoxStocker:
         return ((mate.monster, max(thrown.number(mate.count, "appearing"), 1)),)
 
     def _weight(self, name: str) -> int:
-        """As how many hit dice a monster counts, the least of its kind."""
+        """The hit dice that a monster counts as; the fewest, where it comes in several sizes."""
         return min(rank.hde for rank in self.content.monsters[name].hd)
 
     def treasure(self, slot: Slot, monsters: Stock, dice: Dice, /) -> Stock:

@@ -23,13 +23,14 @@ The book, chapter by chapter: the atoms of ``rulebook.yaml`` (AE-…) and where 
   MEANINGFUL: `rests`.
 - FLEE: `flight`. SPIRIT: `spirit`. SPEED, SITWEAPON: `judgement`.
 
-A power's words are in `effects` (with `effect_base`, `class_effects` and `magic_effects`), what they do in `verbs`,
+A power's words are in `effects` (with `effect_base`, `class_effects` and `magic_effects`; `ongoing_effects` is what of
+them stays on somebody, `special_codes` names what creatures have besides), what they do in `verbs`,
 `class_verbs` and `magic_verbs`, in which `states`, under which `circumstances`, with what `tally`; `bonuses` is what
 features add for good, `interrupts` what answers a blow, `occasions` what answers the doings of others, `moments` what
 answers a fall, a wound or a turn, `recoil` what an attack brings on its maker; `summoning` lets creatures come, `songs`
 are sung from turn to turn; `step` is the `agenda` as data. Features, talents, powers and feats of classes are entries
 (`power_entry`); `heroes` is what a character has chosen, `choosing` what may be chosen,
-`owning` and `settling` what comes of it, `wearing` what magic items give; `aiming` is at whom it goes.
+`owning`, `arming` and `settling` what comes of it, `wearing` what magic items give; `aiming` is at whom it goes.
 What there is: `state`, `commands`, `bounds`, `events`, `fold` with
 `fold_rests` and `fold_features`, `power`, `people`,
 `catalogue`, `bestiary`, `characters`, `setup`, `stat_block`, `prisoners`. What is shown and played: `view`,
