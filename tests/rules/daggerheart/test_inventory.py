@@ -5,6 +5,8 @@ from msgspec.structs import replace
 from tests.rules.daggerheart.bench import BOOKS, RULES, acting, duality, foe, hero, play
 from tests.rules.daggerheart.test_powers import struck
 
+from arbitro.kernel.log import Entry
+from arbitro.kernel.noting import moment_of, witness_of
 from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.sentence import told
 from arbitro.kernel.then import Now
@@ -13,6 +15,7 @@ from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.numbers import trait_of
 from arbitro.rules.daggerheart.player_entries import PowerEntry
 from arbitro.rules.daggerheart.state import Hero, Thing
+from arbitro.rules.daggerheart.words import Named
 from arbitro.text import LANGUAGES
 
 
@@ -118,3 +121,28 @@ def test_every_entry_is_counted_by_its_name() -> None:
         assert sum(counted[sort].values()) == len(named[sort]), sort
     assert counted["domain_card"]["runs"] >= 105
     assert {name.en: plays for name, plays in named["domain_card"].items()}["Rapid Riposte"] == "runs"
+
+
+@pytest.mark.parametrize(
+    "subject", ["ada/nothing", "orc/nothing", "place/nothing", "countdown/nothing", "nobody/sword"]
+)
+def test_what_a_moment_does_not_know_is_called_by_its_whole_id(subject: str) -> None:
+    """Anything shorter would pass for a name, and nobody would look for one in the moment before."""
+    for state in (play(hero(), foe()).state, replace(play(hero(), foe()).state, scene=None)):
+        assert RULES.called(state, subject) == (subject,)
+
+
+@pytest.mark.rule("DHP-ITEM-01")
+def test_a_draught_of_ones_own_that_is_used_up_is_told_by_its_name() -> None:
+    """It is in no book, and after the use nobody carries it: what it was called is noted from before."""
+    potion = BOOKS.things["minor_health_potion"]
+    own = replace(potion, id="own_draught", name=Named("sorso di casa", "home draught"))
+    bench = play(replace(hero(hp_marked=4), things=(Thing(own),)), tension="none").do(c.EndScene())
+    before = bench.state
+    bench.do(c.UseThing("ada", "own_draught"), (4, 3))
+    entry = Entry(1, "ada", tuple(bench.events))
+    then = moment_of(RULES, Entry(1, "ada", entry.events, then=witness_of(RULES, entry, before, bench.state)))
+    for language, name in (("it", "sorso di casa"), ("en", "home draught")):
+        said = [told(then, event, language) for event in bench.events]
+        assert any(name in line for line in said), said
+        assert not any("own_draught" in line for line in said)

@@ -27,7 +27,11 @@ from arbitro.text import Language, Name
 
 
 def name_of(game: Ruleset[State], state: State, subject: str, language: Language) -> Name:
-    """A PC, an adversary, the environment, a thing of theirs (``berta/mace``), a condition, a move."""
+    """A PC, an adversary, the environment, a thing of theirs (``berta/mace``), a condition, a move.
+
+    What this state no longer knows is called by its whole id and nothing less: that is how `Noting` sees that it must
+    look for the name in the moment before, when the thing was still there.
+    """
     who, _, thing = subject.partition("/")
     if who in ("landing", "move", "outcome", "source", "trait") and (
         said := game.texts.find(language, f"{who}.{thing}")
@@ -39,10 +43,10 @@ def name_of(game: Ruleset[State], state: State, subject: str, language: Language
         return Name(detail.in_(language))
     if who == "countdown":
         found = find_countdown(state, thing)
-        return found.name.in_(language) if found is not None else Name(thing)
+        return found.name.in_(language) if found is not None else Name(subject)
     one = anybody(state, who)
     if one is not None:
-        return _thing(game, one, thing, language) if thing else one.name.in_(language)
+        return _thing(game, one, thing, language) or Name(subject) if thing else one.name.in_(language)
     if who == PLACE:
         return _of_place(game, state, thing, language)
     if who == REFEREE_ONLY:
@@ -63,11 +67,11 @@ def _calling(books: Library, sort: str, thing: str) -> Noun | None:
     return None if entry is None else entry.name
 
 
-def _thing(game: Ruleset[State], one: Hero | Foe, thing: str, language: Language) -> Name:
+def _thing(game: Ruleset[State], one: Hero | Foe, thing: str, language: Language) -> Name | None:
+    """What a thing, a power or a feature of somebody's is called; None where they have none of the kind."""
     if isinstance(one, Hero):
         sheet = one.sheet
-        things = {each.id: each.name for each in books_of(game).things.values()}  # what is used up has a name too
-        things |= {each.id: each.name for each in sheet.weapons}
+        things = {each.id: each.name for each in sheet.weapons}
         things |= {each.id: each.name for each in (*at_hand(one), *sheet.vault)}
         things |= {sheet.armour.id: sheet.armour.name} if sheet.armour is not None else {}
         things |= {each.id: each.name for each in sheet.experiences}
@@ -79,13 +83,13 @@ def _thing(game: Ruleset[State], one: Hero | Foe, thing: str, language: Language
         things |= {each.id: each.name for each in one.block.experiences}
     if thing not in things and thing in books_of(game).conditions:
         return Name(condition_name(books_of(game), one.name.in_(language), thing, language))
-    return things[thing].in_(language) if thing in things else Name(thing)
+    return things[thing].in_(language) if thing in things else None
 
 
 def _of_place(game: Ruleset[State], state: State, thing: str, language: Language) -> Name:
     place = state.scene.place if state.scene is not None else None
     if place is None:
-        return Name(thing or game.texts.say(language, "place"))
+        return Name(f"{PLACE}/{thing}" if thing else game.texts.say(language, "place"))
     feature = next((each for each in place.features if each.id == thing), None)
     return feature.name.in_(language) if feature is not None else place.name.in_(language)
 
