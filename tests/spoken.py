@@ -48,11 +48,23 @@ _SHE = re.compile(rf"\b([Dd]ella|[Aa]lla|[Dd]alla|[Ss]ulla|[Nn]ella|[Uu]na) ({_W
 _A_HE = re.compile(rf"\b([Uu]n) ({_WORD})")
 _BEFORE_NUMBER = re.compile(r"\b(?:[Ii]l|[Dd]el|[Aa]l|[Dd]al|[Nn]el|[Ss]ul) (?:8\d*|11|1)\b(?![°º.,:])")
 _LEFT = re.compile(r"\b[Nn]e restano 1\b(?![.,]\d)|\b[Nn]e resta (?:0|[2-9]|\d\d+)\b")
+_MANY_ONE = re.compile(
+    r"\b(?:[Ss]ono [^\W\d_]+(?:ti|te|si|se)|[Rr]estano|[Ss]ervono|[Mm]ancano|[Cc]ontano|[Bb]astano) 1\b(?![.,:]\d)"
+)
+"""One thing after a verb for several: "sono bastati 1 round"."""
+_ROLE = re.compile(r"\b(?:l|all|dell|dall|sull)['’]arbitro\b(?! per i giochi)|\bda arbitro\b")
+"""The one who referees has a capital letter; the program is "un arbitro per giochi"."""
+_NO_VERDICT = re.compile(r"\d non si può\.")
+"""A number is not forbidden: it "non va bene"."""
 _ELIDED = re.compile(rf"\b(?:[Ll]|[Uu]n|[Dd]ell|[Aa]ll|[Dd]all|[Ss]ull|[Nn]ell|[Qq]uell)['’]({_WORD})")
 
 
 _AFTER_GIVE = {"il", "i", "un", "una", "uno"}
 """After "dai" these show that somebody gives: "dai il colpo di grazia"."""
+
+
+_ONE_OF_THEM = {"a", "al", "alla", "all", "in", "adatta", "il"}
+"""After "una" these show that it stands for something: "una alla volta"."""
 
 
 def _vowel(word: str) -> bool:
@@ -87,6 +99,8 @@ def _articles(line: str) -> Iterator[str]:
         if not (_heavy(found[2]) or _vowel(found[2]) or found[2].lower() == "dèi"):  # "gli dèi", against all rules
             yield found[0]
     for found in _SHE.finditer(line):
+        if found[1].lower() == "una" and found[2] in _ONE_OF_THEM:
+            continue
         if _vowel(found[2]) and len(found[2]) > 1:
             yield found[0]
     for found in _A_HE.finditer(line):
@@ -108,6 +122,12 @@ def _italian(line: str) -> Iterator[str]:
         yield f"article: {found[0]}"
     for found in _LEFT.finditer(line):
         yield f"number: {found[0]}"
+    for found in _MANY_ONE.finditer(line):
+        yield f"number: {found[0]}"
+    for found in _ROLE.finditer(line):
+        yield f"role: {found[0]}"
+    for found in _NO_VERDICT.finditer(line):
+        yield f"idiom: {found[0]}"
     for wrong in _articles(line):
         yield f"article: {wrong}"
 

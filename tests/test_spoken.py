@@ -6,6 +6,7 @@ from itertools import islice, product
 from string import Formatter
 
 import pytest
+import yaml
 from tests.spoken import ROOT, faults, words_of
 
 from arbitro.kernel.option import load_options
@@ -217,6 +218,22 @@ def test_a_rulebook_names_no_id_and_no_file(package, language):
     assert wrong == {}
 
 
+CONTENT = sorted(file for file in ROOT.rglob("*.yaml") if "content" in file.parts)
+_KEPT_IN_PROSE = ("spaces", "points", "twice", "a before", "e before", "role")
+"""What of the rules for sentences holds for words of content too, whose "una" and "1" may stand for themselves."""
+_SAID_TWICE_ON_PURPOSE = {"twice: Hail Hail"}
+
+
+def test_words_of_content_keep_the_rules_of_their_language():
+    wrong = {}
+    for file in CONTENT:
+        for language, text in phrases(yaml.load(file.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)):
+            found = {fault for fault in faults(text, language) if fault.startswith(_KEPT_IN_PROSE)}
+            if found - _SAID_TWICE_ON_PURPOSE:
+                wrong[text] = found
+    assert wrong == {}
+
+
 ROLES = {
     "rules/archmage": re.compile(r"\bGM\b"),
     "rules/daggerheart": re.compile(r"['’]Arbitro\b|\b[Rr]eferee\b"),  # without its article it is the program
@@ -252,7 +269,14 @@ def test_a_catalogue_quotes_as_its_language_does(folder, language):
 _VOI = re.compile(
     r"\b(?:voi|vostr[oaie]|siete|avete|[a-zà-ù]+(?:ate|ete|ite)vi|vedete|sentite|scegliete|potete)\b", re.I
 )
-_INFINITIVE = re.compile(r"^(?:\(Arbitro\) )?(?:\{\w+\}: )?[A-Za-zà-ù]+(?:are|ere|ire|arsi|ersi|irsi)\b(?!')")
+_INFINITIVE = re.compile(
+    r"^(?:\(Arbitro\) )?(?:\{\w+\}: )?(?:Da ora in poi )?(?!Parla\b)"
+    r"[A-Za-zà-ù]+(?:[aei]re|[aei]r(?:si|ci|ne|l[aoie]))\b(?!')"
+)
+_DESCRIBED = re.compile(r"^(?:Scrive|Rimette|Fa|Legge|Apre|Chiude|Mette|Toglie|Riprende|Dà|Esegue)\b")
+"""A command that is told of ("writes a file") where others are given ("write a file")."""
+PRESSED = ("choice.", "aim.", "web.aims.", "web.walk_back")
+"""What somebody presses or says, by the beginnings of its keys."""
 READ_ALOUD = "dungeon/export"
 """The key to a dungeon is read aloud to the party: there, and only there, it is "voi"."""
 
@@ -265,5 +289,11 @@ def test_italian_addresses_one_reader(folder):
 
 @over_catalogues
 def test_what_may_be_done_is_said_to_the_one_who_does_it(folder):
-    offered = {key: said for key, said in open_path(folder / "it.yaml").mapping().items() if key.startswith("choice.")}
+    offered = {key: said for key, said in open_path(folder / "it.yaml").mapping().items() if key.startswith(PRESSED)}
     assert {key: said for key, said in offered.items() if _INFINITIVE.match(said)} == {}
+
+
+@over_catalogues
+def test_the_help_of_the_terminal_says_what_to_do(folder):
+    helps = {key: said for key, said in open_path(folder / "it.yaml").mapping().items() if key.startswith("cli.")}
+    assert {key: said for key, said in helps.items() if _DESCRIBED.match(said)} == {}

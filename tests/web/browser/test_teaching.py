@@ -23,10 +23,10 @@ def test_a_mouse_and_a_key_ask_what_a_choice_would_be(visit: Visit) -> None:
     offer = page.locator("#fragment-choices [data-do=set_out]").first
     offer.hover()
     page.locator("#ask-this").click()
-    explained(page, "The company leaves town for the dungeon")
+    explained(page, "The party leaves town for the dungeon")
     offer.focus()
     page.keyboard.press("?")
-    explained(page, "The company leaves town for the dungeon")
+    explained(page, "The party leaves town for the dungeon")
     expect(offer).to_be_focused()
     assert story(page) == before
 
