@@ -6,12 +6,14 @@ from msgspec.structs import replace
 
 from arbitro.dice.amount import Amount
 from arbitro.dice.stream import Die
-from arbitro.rules.daggerheart.gifts import has_passive, proficiency_of
+from arbitro.rules.daggerheart.gifts import has_passive, innate, proficiency_of
 from arbitro.rules.daggerheart.numbers import trait_of
 from arbitro.rules.daggerheart.state import Hero, Weapon
 from arbitro.rules.daggerheart.words import TRAITS, Named, is_ranged
 
 UNARMED = "unarmed"
+_PROFILE = ("id", "name", "trait", "range", "die", "plus", "kind", "hands", "secondary")
+"""What every weapon has; all else on it is made by its feature."""
 
 
 def weapon_of(hero: Hero, wanted: str) -> Weapon | None:
@@ -19,8 +21,11 @@ def weapon_of(hero: Hero, wanted: str) -> Weapon | None:
     weapon = _weapon(hero, wanted)
     if weapon is None:
         return None
+    first = weapon in hero.sheet.weapons[:1]
     if weapon.spellcast and hero.sheet.spellcast is not None:
         weapon = replace(weapon, trait=hero.sheet.spellcast)
+    if first:
+        weapon = _set_with_stones(hero, weapon)
     if has_passive(hero, "versatile") is not None:  # any trait will do: whoever may choose takes the best
         weapon = replace(weapon, trait=max((weapon.trait, *TRAITS), key=lambda trait: trait_of(hero, trait)))
     if not is_ranged(weapon.range) and has_passive(hero, "spirit_weapon") is not None:
@@ -28,6 +33,19 @@ def weapon_of(hero: Hero, wanted: str) -> Weapon | None:
     if weapon.range == "melee" and has_passive(hero, "reach") is not None:
         return replace(weapon, range="very_close")
     return weapon
+
+
+def _set_with_stones(hero: Hero, weapon: Weapon) -> Weapon:
+    """The first weapon with what its bearer's gems and stones make of it (DHP-ITEM-01).
+
+    A gem lets it be used with one more trait; a stone gives a feature to a weapon that has none.
+    """
+    traits = [one.trait for one in innate(hero) if "attuned" in one.passive and one.trait is not None]
+    plain = Weapon(*(getattr(weapon, field) for field in _PROFILE))
+    if weapon == plain:
+        brutal, powerful = has_passive(hero, "set_brutal") is not None, has_passive(hero, "set_powerful") is not None
+        weapon = replace(weapon, brutal=brutal, extra_die=powerful and not brutal)
+    return replace(weapon, trait=max((weapon.trait, *traits), key=lambda trait: trait_of(hero, trait)))
 
 
 def _weapon(hero: Hero, wanted: str) -> Weapon | None:

@@ -13,6 +13,7 @@ from arbitro.rules.daggerheart.arms import weapon_of
 from arbitro.rules.daggerheart.attacking import aimed
 from arbitro.rules.daggerheart.conditions import release
 from arbitro.rules.daggerheart.content import Library
+from arbitro.rules.daggerheart.gifts import has_passive
 from arbitro.rules.daggerheart.landing import blaze
 from arbitro.rules.daggerheart.offers import Occasion, answering, offered
 from arbitro.rules.daggerheart.play import Play, ask, resume
@@ -127,9 +128,11 @@ def death_move(play: Play, command: c.DeathMove) -> Refusal | None:
         play.first(*last, Dying(hero.id, blazed=True))  # the deed is done before its doer is gone
     elif command.move == "avoid_death":
         die = play.dice.roll(HOPE_SIDES, "hope")
-        play.happen(e.DeathMoved(hero.id, "avoid_death", (die,), hero.sheet.level, rules=(*_DEATH, "DHP-DEATH-03")))
+        better = has_passive(hero, "phoenix") is not None
+        rules = (*_DEATH, "DHP-DEATH-03", *(("DHP-ITEM-01",) if better else ()))
+        play.happen(e.DeathMoved(hero.id, "avoid_death", (die,), hero.sheet.level - better, rules=rules))
         play.happen(e.StatusChanged(hero.id, "unconscious", rules=("DHP-DEATH-03",)))
-        if die.face <= hero.sheet.level:
+        if die.face <= hero.sheet.level - better:
             scar(play, hero.id)
     else:
         _risk(play, hero)

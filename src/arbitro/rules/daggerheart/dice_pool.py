@@ -289,6 +289,9 @@ def experience_parts(hero: Hero, names: tuple[str, ...], *, doubled: bool) -> tu
     """What Experiences add to a roll, each by its name; doubled, as much again by the power that doubles them."""
     known = {one.id: one.bonus for one in hero.sheet.experiences}
     parts = tuple(Modifier(known[name], "DHP-EXP-01", "experience", (f"{hero.id}/{name}",)) for name in names)
+    relic = has_passive(hero, "honed")
+    if relic is not None and hero.sheet.experiences[0].id in names:
+        parts = (*parts, Modifier(1, "DHP-ITEM-01", sources=(f"{hero.id}/{relic.id}",)))
     adept = has_passive(hero, "double_experience") if doubled and parts else None
     if adept is None:
         return parts

@@ -321,6 +321,8 @@ class ConditionEntry(Sourced, frozen=True):
     """Ends when its source attacks somebody else."""
     twin: bool = False
     """The bearer's next attack to succeed counts against one more adversary in range."""
+    free_help: bool = False
+    """The bearer's next help costs no Hope."""
     heartens: bool = False
     """The next PC to attack the bearer clears a Stress, or gains a Hope."""
     spotlights: int = 0

@@ -11,12 +11,19 @@ from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.gifts import at_hand
 from arbitro.rules.daggerheart.play import Play
 from arbitro.rules.daggerheart.power_effects import PowerDeed, carry_out_parts
-from arbitro.rules.daggerheart.power_price import cannot_pay, change_things, how_many, note_use, pay, thing_of
+from arbitro.rules.daggerheart.power_price import (
+    LOOT_DIE,
+    MOST_ALIKE,
+    cannot_pay,
+    change_things,
+    how_many,
+    note_use,
+    pay,
+    thing_of,
+)
 from arbitro.rules.daggerheart.state import Hero, Power, Sheet, State, Thing
 
 RULES: Final = ("DHP-ITEM-01",)
-MOST: Final = 5
-"""Consumables of one kind that somebody may carry."""
 LOOT_DICE: Final = {"common": 1, "uncommon": 2, "rare": 3, "legendary": 4}
 """How many d12 say what is found, by its rarity."""
 
@@ -37,9 +44,9 @@ def first_things(books: Library, sheet: Sheet) -> tuple[Thing, ...]:
 
 def no_room(hero: Hero, thing: Power, count: int) -> Refusal | None:
     """Why somebody cannot carry so many more of a thing."""
-    if thing.kind != "consumable" or how_many(hero, thing.id) + count <= MOST:
+    if thing.kind != "consumable" or how_many(hero, thing.id) + count <= MOST_ALIKE:
         return None
-    return Refusal("carries_enough", {"who": f"@{hero.id}", "thing": f"@{thing.id}", "most": MOST}, RULES)
+    return Refusal("carries_enough", {"who": f"@{hero.id}", "thing": f"@{thing.id}", "most": MOST_ALIKE}, RULES)
 
 
 def _bearer(state: State, who: str) -> Hero | Refusal:
@@ -68,7 +75,7 @@ def find_loot(play: Play, command: c.FindLoot) -> Refusal | None:
     hero = _bearer(play.state, command.who)
     if isinstance(hero, Refusal):
         return hero
-    dice: tuple[Die, ...] = tuple(play.dice.roll(12, "loot") for _ in range(LOOT_DICE[command.rarity]))
+    dice: tuple[Die, ...] = tuple(play.dice.roll(LOOT_DIE, "loot") for _ in range(LOOT_DICE[command.rarity]))
     thing = play.rules.books.loot(command.kind, sum(die.face for die in dice))
     if thing is None:  # a reader's own pack may have taken the row out
         return Refusal("nothing_of_the_kind", {"who": f"@{hero.id}", "thing": command.kind}, RULES)

@@ -83,6 +83,8 @@ def _thing(game: Ruleset[State], one: Hero | Foe, thing: str, language: Language
         things |= {each.id: each.name for each in one.block.experiences}
     if thing not in things and thing in books_of(game).conditions:
         return Name(condition_name(books_of(game), one.name.in_(language), thing, language))
+    if thing not in things and isinstance(one, Hero):  # a form that has just been left
+        return None if (form := _calling(books_of(game), "form", thing)) is None else form.in_(language)
     return things[thing].in_(language) if thing in things else None
 
 

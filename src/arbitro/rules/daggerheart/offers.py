@@ -153,7 +153,8 @@ def _at_advantage(books: Library, state: State, hero: Hero, other: Hero | Foe | 
 def is_free(power: Power) -> bool:
     """Whether an answer costs nothing, has no limit and needs nobody's judgement: then nobody is asked."""
     priced = power.hope or power.stress or power.slots or power.tokens or power.any or power.limit or power.vaults
-    asked = power.one_of or power.kind == "consumable"
+    risky = power.twist is not None and power.twist.vaults_on_fear
+    asked = power.one_of or risky or power.kind == "consumable"
     return not priced and not asked and not (power.when is not None and power.when.fits)
 
 

@@ -19,7 +19,15 @@ from arbitro.rules.daggerheart.powers import marks_of
 from arbitro.rules.daggerheart.presence import PLACE, foes_left, heroes_up
 from arbitro.rules.daggerheart.ranges import STEP, is_near
 from arbitro.rules.daggerheart.resources import bar_to_rolling
-from arbitro.rules.daggerheart.rests import LONG_MOVES, SHORT_MOVES, in_need, moves_of, open_projects, other_moves
+from arbitro.rules.daggerheart.rests import (
+    LONG_MOVES,
+    SHORT_MOVES,
+    downtime_powers,
+    in_need,
+    moves_of,
+    open_projects,
+    other_moves,
+)
 from arbitro.rules.daggerheart.state import Hero, Power, Rest, SceneState, State
 from arbitro.rules.daggerheart.teamwork import may_tag
 from arbitro.rules.daggerheart.words import TRAITS
@@ -304,6 +312,9 @@ def rest_choices(state: State, seat: Seat, rest: Rest) -> Iterator[Choice]:
 
 
 def _rest_move(state: State, who: str, move: str) -> Iterator[Choice]:
+    if move == "feature":
+        yield from _by_feature(state, who)
+        return
     projects = open_projects(state) if move == "work_on_project" else []
     if move == "work_on_project" and not projects:
         return
@@ -322,6 +333,14 @@ def _rest_move(state: State, who: str, move: str) -> Iterator[Choice]:
         named = (Pick(one.id, Label("choice.project", {"countdown": f"@countdown/{one.id}"})) for one in projects)
         parameters = (Parameter("whom", picks=tuple(named)),)
     yield Choice(f"rest_move/{who}/{move}", "rest_move", label, fixed, parameters, ("DHP-REST-01",))
+
+
+def _by_feature(state: State, who: str) -> Iterator[Choice]:
+    """The downtime moves that powers and things give, each by its name."""
+    for owner, power in downtime_powers(state, state.party[who]):
+        label = Label("choice.rest_feature", {"who": f"@{who}", "power": f"@{owner.id}/{power.id}"})
+        fixed: Fixed = {"who": who, "move": "feature", "whom": power.id}
+        yield Choice(f"rest_move/{who}/{power.id}", "rest_move", label, fixed, (), ("DHP-REST-01",))
 
 
 def level_choices(books: Library, state: State, seat: Seat) -> Iterator[Choice]:

@@ -28,12 +28,15 @@ from arbitro.rules.daggerheart.feature_words import (
 from arbitro.rules.daggerheart.gifts import GIFT, has_passive, is_on, proficiency_of, scale_of
 from arbitro.rules.daggerheart.numbers import difficulty_of
 from arbitro.rules.daggerheart.play import Play
-from arbitro.rules.daggerheart.power_price import home_of, lay_tokens
+from arbitro.rules.daggerheart.power_price import LOOT_DIE, MOST_ALIKE, change_things, home_of, how_many, lay_tokens
 from arbitro.rules.daggerheart.power_words import (
     Anchor,
     Boost,
+    Fortune,
+    Goods,
     Join,
     Lend,
+    Make,
     PowerPart,
     Relief,
     Resist,
@@ -54,6 +57,7 @@ from arbitro.rules.daggerheart.resources import (
     lose_fear,
     mark_hp,
     mark_stress,
+    scar,
     short_of_stress,
 )
 from arbitro.rules.daggerheart.state import Agenda, Condition, Foe, Hero, Hit, Power, State
@@ -402,6 +406,41 @@ def _lend(play: Play, deed: PowerDeed, one: Hero | Foe, part: Lend) -> None:
         relieve(play, one)
 
 
+def _gain(play: Play, one: Hero | Foe, thing: Power | None) -> None:
+    """Somebody has one of a thing more, as many as they may carry."""
+    if isinstance(one, Hero) and thing is not None:
+        fits = thing.kind != "consumable" or how_many(play.state.party[one.id], thing.id) < MOST_ALIKE
+        change_things(play, one.id, thing, int(fits))
+
+
+def _make(play: Play, deed: PowerDeed, one: Hero | Foe, part: Make) -> None:
+    name = part.things[0]
+    if len(part.things) > 1:
+        die = play.dice.roll(len(part.things) + 1, "power")
+        play.happen(e.PowerRolled(deed.who, deed.power.id, (die,), 0, die.face, rules=_RULES))
+        name = part.pick if die.face > len(part.things) else part.things[die.face - 1]
+    _gain(play, one, play.rules.books.things.get(name))
+
+
+def _goods(play: Play, deed: PowerDeed, one: Hero | Foe, part: Goods) -> None:
+    die = play.dice.roll(part.sides, "power")
+    play.happen(e.PowerRolled(deed.who, deed.power.id, (die,), 0, die.face, rules=_RULES))
+    for _ in range((die.face >= part.one) + (die.face >= part.two)):
+        row = play.dice.roll(LOOT_DIE, "loot")
+        play.happen(e.PowerRolled(deed.who, deed.power.id, (row,), 0, row.face, rules=_RULES))
+        _gain(play, one, play.rules.books.loot("consumable", row.face))
+
+
+def _fortune(play: Play, deed: PowerDeed, one: Hero | Foe, part: Fortune) -> None:
+    die = play.dice.roll(part.sides, "power")
+    play.happen(e.PowerRolled(deed.who, deed.power.id, (die,), 0, die.face, rules=_RULES))
+    row = next((row for row in part.rows if die.face <= row.upto), None)
+    if row is not None and row.restore is not None:
+        _restore(play, deed, one, row.restore)
+    if row is not None and row.scar and isinstance(one, Hero):
+        scar(play, one.id)
+
+
 def _told(play: Play, deed: PowerDeed, one: Hero | Foe, part: Tell) -> None:
     """What the table tells has been said with the use of the power."""
     del play, deed, one, part
@@ -424,6 +463,9 @@ WORKS: Final[dict[type, Callable[[Play, PowerDeed, Any, Any], None]]] = {
     Slay: _slay,
     Token: _token,
     Lend: _lend,
+    Make: _make,
+    Goods: _goods,
+    Fortune: _fortune,
     Fear: _unnerve,
     Tell: _told,
 }

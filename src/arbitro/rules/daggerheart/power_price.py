@@ -1,5 +1,7 @@
 """What powers cost and how often they may be used: Hope, Stress, Armor Slots, tokens, uses between rests."""
 
+from typing import Final
+
 from arbitro.dice.stream import Die
 from arbitro.kernel.command import Refusal
 from arbitro.rules.daggerheart import events as e
@@ -16,6 +18,10 @@ from arbitro.rules.daggerheart.resources import (
 from arbitro.rules.daggerheart.state import Hero, Power
 
 _RULES = (GIFT,)
+MOST_ALIKE: Final = 5
+"""Consumables of one kind that somebody may carry."""
+LOOT_DIE: Final = 12
+"""The sides of the dice by which loot is found."""
 
 
 def home_of(power: Power) -> str:

@@ -138,32 +138,45 @@ def _prevails(play: Play, deed: PowerDeed, underway: Agenda) -> bool:
     if twist is None or not twist.check:
         return True
     source = underway.source if isinstance(underway, (Hit, Blow)) else ""
+    source = underway.other if isinstance(underway, Aftermath) else source
     foe = current_scene(play.state).foes.get(source)
     if foe is None or hero.sheet.spellcast is None:
         return False
     roll = ReactionRoll(hero.id, hero.sheet.spellcast, difficulty_of(play.rules.books, foe), secret=foe.id)
     rolled = roll_reaction(play, roll)
     prevails = not isinstance(rolled, Refusal) and rolled[0]
+    if prevails and twist.vaults_on_fear and _with_fear(play):
+        shelve(play, deed)
     if not prevails:
         failed_reaction(play, hero.id)
     return prevails
 
 
+def _with_fear(play: Play) -> bool:
+    """Whether the reaction roll that has just been made came out with Fear."""
+    rolled = next((event for event in reversed(play.events) if isinstance(event, e.ReactionRolled)), None)
+    return rolled is not None and rolled.check.dice[0].face < rolled.check.dice[1].face
+
+
+def shelve(play: Play, deed: PowerDeed) -> None:
+    """The card of a power goes to the vault."""
+    hero = play.state.party[deed.who]
+    home = next((one for one in hero.sheet.powers if one.id == home_of(deed.power)), None)
+    if home is not None:
+        play.happen(e.CardMoved(hero.id, home.id, put_away(hero.sheet, home), rules=_RULES))
+
+
 def stow(play: Play, deed: PowerDeed) -> None:
     """A card that goes to the vault after use goes there, at once or by a die."""
     card = deed.power
-    hero = play.state.party[deed.who]
-    home = next((one for one in hero.sheet.powers if one.id == home_of(card)), None)
-    if not card.vaults or home is None:
+    if not card.vaults or all(one.id != home_of(card) for one in play.state.party[deed.who].sheet.powers):
         return
     if card.vaults < ALWAYS:
         die = play.dice.roll(ALWAYS, "power")
-        away = die.face <= card.vaults
-        told = e.PowerRolled(hero.id, card.id, (die,), 0, die.face, rules=_RULES)
-        play.happen(told)
-        if not away:
+        play.happen(e.PowerRolled(deed.who, card.id, (die,), 0, die.face, rules=_RULES))
+        if die.face > card.vaults:
             return
-    play.happen(e.CardMoved(hero.id, home.id, put_away(hero.sheet, home), rules=_RULES))
+    shelve(play, deed)
 
 
 def _amount(play: Play, deed: PowerDeed) -> int:
@@ -174,6 +187,11 @@ def _amount(play: Play, deed: PowerDeed) -> int:
         return 0
     whole = scaled(play, deed, found, twist.by)
     dice = whole.roll(play.dice, "power")
+    if twist.best:
+        best = max((die.face for die in dice), default=0)
+        if dice:
+            play.happen(e.PowerRolled(deed.who, deed.power.id, dice, 0, best, best=True, rules=_RULES))
+        return best
     if dice:
         play.happen(e.PowerRolled(deed.who, deed.power.id, dice, whole.plus, whole.total(dice), rules=_RULES))
     if deed.power.wears and any(die.face == deed.power.wears for die in dice):

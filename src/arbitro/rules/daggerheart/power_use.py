@@ -22,14 +22,14 @@ from arbitro.rules.daggerheart.power_effects import PowerDeed, candidates, carry
 from arbitro.rules.daggerheart.power_price import cannot_pay, fill_tokens, home_of, note_use, pay
 from arbitro.rules.daggerheart.power_words import Twist
 from arbitro.rules.daggerheart.presence import current_scene, due_step, has_condition, is_fixed
-from arbitro.rules.daggerheart.ranges import is_near, visible
+from arbitro.rules.daggerheart.ranges import is_near, reach_of, visible
 from arbitro.rules.daggerheart.resources import bar_to_rolling
 from arbitro.rules.daggerheart.roll_requests import request_action_roll
 from arbitro.rules.daggerheart.state import Dodged, Foe, Hero, Power, Request, State
 from arbitro.rules.daggerheart.words import Band, ids
 
 RULES: Final = ("DHP-CHAR-02",)
-UNUSED: Final = ("passive", "react")
+UNUSED: Final = ("passive", "react", "rest")
 """Powers of these ways are never used by themselves."""
 
 
@@ -208,7 +208,8 @@ def _strike(play: Play, hero: Hero, power: Power, command: c.UsePower) -> Refusa
         return Refusal("fearsome", {"who": f"@{foe.id}"}, ("DHP-HOPE-06",))
     if power.when is not None and power.when.on and not has_condition(foe, power.when.on):
         return Refusal("not_in_condition", {"who": f"@{foe.id}", "condition": f"@{power.when.on}"}, RULES)
-    spot = aimed(play.rules.books, play.state, hero, foe, weapon.range)
+    reach = max(weapon.range, power.range, key=lambda band: reach_of(play.rules.books, play.state, band))
+    spot = aimed(play.rules.books, play.state, hero, foe, reach)
     if isinstance(spot, Refusal):
         return spot
     relocate(play, hero.id, spot)

@@ -50,9 +50,9 @@ Scale = Literal[
 """What a number grows with: something of the sheet (`deft`: Agility or Finesse, the higher), the cards of the power's
 own domain (at hand, or all), what was paid, the tokens that lie on it, the Hit Points that a blow has just made be
 marked, those that the owner has marked, or the level of the card that is put away for it."""
-Way = Literal["", "cast", "check", "invoke", "attack", "passive", "react", "told"]
+Way = Literal["", "cast", "check", "invoke", "attack", "passive", "react", "rest", "told"]
 """How a power is used: a Spellcast Roll, another trait roll, no roll, with a weapon attack; never by itself, at a
-moment, or as a price whose effect the table tells."""
+moment, as a downtime move, or as a price whose effect the table tells."""
 Stat = Literal[
     "evasion",
     "thresholds",
@@ -67,6 +67,7 @@ Stat = Literal[
     "toughness",
     "roll",
     "difficulty",
+    "rest_moves",
     "spellcast",
     "experience",
     "agility",
@@ -133,6 +134,13 @@ PassiveWord = Literal[
     "resonant",
     "opportunist",
     "shell",
+    "attuned",
+    "set_brutal",
+    "set_powerful",
+    "bedding",
+    "phoenix",
+    "pendant",
+    "honed",
 ]
 """What a power does all the time and no number says; the chapter that it concerns asks for it."""
 
@@ -216,6 +224,39 @@ class Lend(Part, frozen=True):
     best_with: str = ""
 
 
+class Make(Part, frozen=True):
+    """A thing is made, brewed or found; of several a die says which."""
+
+    things: tuple[str, ...]
+    pick: str = ""
+    """The one that it is where the die shows more than there are: then whoever throws it chooses."""
+
+
+class Goods(Part, frozen=True):
+    """A die says how many common consumables there are, and more dice which."""
+
+    sides: Sides = 12
+    one: int = 7
+    """From this face on there is one."""
+    two: int = 11
+    """From this face on there are two."""
+
+
+class Fortune(Part, frozen=True):
+    """A die says what it does: each row up to a face of it."""
+
+    rows: tuple["FortuneRow", ...]
+    sides: Sides = 6
+
+
+class FortuneRow(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What a die that shows a face up to this brings."""
+
+    upto: int
+    restore: Restore | None = None
+    scar: bool = False
+
+
 PowerPart = (
     Harm
     | Stress
@@ -234,6 +275,9 @@ PowerPart = (
     | Slay
     | Token
     | Lend
+    | Make
+    | Goods
+    | Fortune
     | Fear
     | Tell
 )
@@ -365,6 +409,8 @@ class Twist(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
     hope_die: int = 0
     evasion: Amount | None = None
     """Against this attack."""
+    best: bool = False
+    """Of the dice that are thrown for it the highest alone counts."""
     check: bool = False
     """It works only if a reaction roll with the Spellcast trait meets the adversary's Difficulty."""
     miss: bool = False
@@ -385,6 +431,8 @@ class Twist(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
     """In place of damage the target marks so many Hit Points."""
     offhand: bool = False
     """One damage die of the secondary weapon on top of the damage."""
+    vaults_on_fear: bool = False
+    """The card goes to the vault where the roll that it takes is one with Fear."""
     spares: int = 0
     """A d6 for each Hit Point that is about to be marked: one is spared for each that shows so much."""
 

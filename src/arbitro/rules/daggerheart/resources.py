@@ -34,6 +34,8 @@ from arbitro.rules.daggerheart.prisoners import risen
 from arbitro.rules.daggerheart.state import FEAR_LIMIT, HOPE_SLOTS, Condition, Dying, Foe, Hero, State
 
 _PLACE = ("DHP-ENV-01",)
+PENDANT = 5
+"""The face of a d6 from which a calming pendant spares the last Stress."""
 FEAR_USES = {
     "interrupt": ("DH-FEAR-07", "DH-FEAR-08"),
     "additional_move": ("DH-FEAR-07", "DH-FEAR-09"),
@@ -153,6 +155,7 @@ def mark_stress(play: Play, who: str, amount: int, why: str = "", rules: tuple[s
     if one is None or amount <= 0 or (isinstance(one, Hero) and one.status != "up"):
         return
     amount -= _shrugged_off(play, one, amount) if isinstance(one, Hero) else 0
+    amount -= _soothed(play, one, amount) if isinstance(one, Hero) else 0
     free = max(one.stress - one.stress_marked, 0)
     fits = min(free, amount)
     if fits:
@@ -175,6 +178,18 @@ def _shrugged_off(play: Play, hero: Hero, amount: int) -> int:
     dice = tuple(play.dice.roll(6, "power") for _ in range(amount))
     spared = sum(die.face == 6 for die in dice)
     play.happen(e.PowerRolled(hero.id, calm.id, dice, 0, spared, counted=True, rules=(GIFT,)))
+    return spared
+
+
+def _soothed(play: Play, hero: Hero, amount: int) -> int:
+    """The last Stress, which a die spares those who carry something that calms them (DHP-ITEM-01)."""
+    pendant = has_passive(hero, "pendant")
+    free = hero.stress - hero.stress_marked
+    if pendant is None or not 0 < free <= amount:
+        return 0
+    die = play.dice.roll(6, "power")
+    spared = int(die.face >= PENDANT)
+    play.happen(e.PowerRolled(hero.id, pendant.id, (die,), 0, spared, counted=True, rules=("DHP-ITEM-01",)))
     return spared
 
 

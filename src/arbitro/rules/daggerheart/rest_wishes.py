@@ -6,8 +6,13 @@ from typing import Final, NamedTuple
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart.commands.resting import RestDeed
-from arbitro.rules.daggerheart.rests import moves_of
-from arbitro.rules.daggerheart.state import Hero, Rest, State
+from arbitro.rules.daggerheart.power_price import MOST_ALIKE, how_many
+from arbitro.rules.daggerheart.power_words import Lend, Make
+from arbitro.rules.daggerheart.rests import downtime_powers, moves_of
+from arbitro.rules.daggerheart.state import Hero, Power, Rest, State
+
+ENOUGH_HOPE: Final = 4
+"""With so much Hope a plain character brews and trains rather than prepare."""
 
 
 def rest_moves(game: Ruleset[State], state: State, rest: Rest) -> Iterator[c.RestMove]:
@@ -53,4 +58,16 @@ def _moves(state: State, rest: Rest, hero: Hero) -> Iterator[c.RestMove]:
         yield c.RestMove(hero.id, deeds.stress)
     if hero.armour_marked:
         yield c.RestMove(hero.id, deeds.armour)
+    if hero.hope >= ENOUGH_HOPE:
+        yield from (c.RestMove(hero.id, "feature", power.id) for power in _worthwhile(state, hero))
     yield c.RestMove(hero.id, "prepare")
+
+
+def _worthwhile(state: State, hero: Hero) -> Iterator[Power]:
+    """The downtime moves of powers that would bring something: no sixth potion, no second die of the same sort."""
+    for _, power in downtime_powers(state, hero):
+        made = [part.things for part in (*power.do, *power.own) if isinstance(part, Make)]
+        lent = [part.power for part in power.do if isinstance(part, Lend)]
+        room = any(how_many(hero, name) < MOST_ALIKE for things in made for name in things)
+        if room or any(name not in {one.id for one in hero.lent} for name in lent):
+            yield power

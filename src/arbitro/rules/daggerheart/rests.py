@@ -1,7 +1,7 @@
 """Rests and the time between scenes (DHP-REST-01 to 07)."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Final, Literal
 
 from arbitro.dice.amount import Amount
@@ -12,17 +12,18 @@ from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart import growing
 from arbitro.rules.daggerheart.conditions import end_conditions
 from arbitro.rules.daggerheart.countdown import advance_count
-from arbitro.rules.daggerheart.gifts import GIFT, at_hand, has_passive
+from arbitro.rules.daggerheart.gifts import GIFT, at_hand, gift_total, has_passive
 from arbitro.rules.daggerheart.numbers import place_passive, source_of
 from arbitro.rules.daggerheart.play import Play
-from arbitro.rules.daggerheart.power_price import fill_tokens
+from arbitro.rules.daggerheart.power_effects import PowerDeed, carry_out_parts
+from arbitro.rules.daggerheart.power_price import cannot_pay, fill_tokens, note_use, pay
 from arbitro.rules.daggerheart.presence import PLACE, heroes_up, party_size
 from arbitro.rules.daggerheart.resources import change_hope, clear_armour, clear_hp, clear_stress, gain_fear
-from arbitro.rules.daggerheart.state import Countdown, Hero, Rest, State
+from arbitro.rules.daggerheart.state import Countdown, Hero, Power, Rest, State
 from arbitro.rules.daggerheart.words import tier_of
 
-SHORT_MOVES = ("tend_to_wounds", "clear_stress", "repair_armor", "prepare")
-LONG_MOVES = ("tend_to_all_wounds", "clear_all_stress", "repair_all_armor", "prepare", "work_on_project")
+SHORT_MOVES = ("tend_to_wounds", "clear_stress", "repair_armor", "prepare", "feature")
+LONG_MOVES = ("tend_to_all_wounds", "clear_all_stress", "repair_all_armor", "prepare", "work_on_project", "feature")
 
 
 _CLEARS: Final[dict[str, Callable[[Hero], int]]] = {
@@ -93,8 +94,9 @@ def _rest_fear(play: Play, kind: Literal["short", "long"]) -> None:
 
 
 def moves_of(hero: Hero) -> int:
-    """How many downtime moves somebody has in a rest: two, and one more in trance."""
-    return 2 + (has_passive(hero, "extra_rest_move") is not None)
+    """How many downtime moves somebody has in a rest: two, one more in trance, and what has eased their way to one."""
+    eased = gift_total(hero, "rest_moves")
+    return 2 + (has_passive(hero, "extra_rest_move") is not None) + eased
 
 
 def other_moves(hero: Hero, rest: Rest) -> tuple[str, ...]:
@@ -120,6 +122,8 @@ def rest_move(play: Play, command: c.RestMove) -> Refusal | None:
         return Refusal("wrong_rest", {"move": command.move}, ("DHP-REST-04", "DHP-REST-05", "DHP-REST-03"))
     if command.move == "work_on_project":
         return _work(play, hero, command.whom)
+    if command.move == "feature":
+        return _by_feature(play, hero, command.whom)
     whom = state.party.get(command.whom or command.who)
     if whom is None or not whom.can_be_helped:
         return Refusal("nobody", {"who": command.whom})
@@ -128,6 +132,34 @@ def rest_move(play: Play, command: c.RestMove) -> Refusal | None:
     if not in_need(whom, command.move):
         return Refusal(f"no_need_{command.move.replace('_all', '')}", {"who": f"@{whom.id}"}, _moves_of(rest))
     _rest_does(play, rest, hero, command.move, whom)
+    return None
+
+
+def downtime_powers(state: State, hero: Hero) -> Iterator[tuple[Hero, Power]]:
+    """What somebody may do with a downtime move by what they or their friends know, and whose it is (DHP-CHAR-02)."""
+    for owner in state.party.values():
+        for power in at_hand(owner) if owner.status == "up" else ():
+            shared = power.target is not None and power.target.side == "party"
+            own = owner.id == hero.id
+            if power.way != "rest" or power.options or not (own or shared):
+                continue
+            if not own or cannot_pay(hero, power) is None:
+                yield owner, power
+
+
+def _by_feature(play: Play, hero: Hero, wanted: str) -> Refusal | None:
+    """A downtime move that a power gives: the recipe is brewed, the ideal dwelt on, the drill gone through."""
+    found = next((one for one in downtime_powers(play.state, hero) if one[1].id == wanted), None)
+    if found is None:
+        return Refusal("no_power", {"who": f"@{hero.id}", "power": wanted}, (GIFT,))
+    owner, power = found
+    if owner.id == hero.id:
+        pay(play, hero.id, power)
+        note_use(play, hero.id, power)
+    play.happen(e.RestMoveMade(hero.id, "feature", hero.id, rules=("DHP-REST-01", GIFT)))
+    play.happen(e.PowerUsed(owner.id, power.id, (hero.id,) if owner.id != hero.id else (), rules=(GIFT,)))
+    deed = PowerDeed(owner.id, power)
+    play.first(*carry_out_parts(play, deed, (*power.do, *power.own), (hero.id,)))
     return None
 
 
@@ -225,6 +257,8 @@ def end_rest(play: Play, command: c.EndRest) -> Refusal | None:
                 clear_hp(play, hero.id, hero.hp_marked, ("DHP-ENV-01",), whole)
     play.happen(e.RestEnded(rest.kind, refreshed, row, rules=("DHP-REST-07", "DHP-REST-02")))
     for hero in tuple(play.state.party.values()):
+        if hero.status == "up" and has_passive(hero, "bedding") is not None:
+            clear_stress(play, hero.id, 1, ("DHP-ITEM-01",))
         long: tuple[Literal["long_rest"], ...] = ("long_rest",) if rest.kind == "long" else ()
         end_conditions(play, hero.id, "rest", "mended", "heartened", *long)
         fill_tokens(play, hero.id, "rest", *long)

@@ -8,13 +8,13 @@ from arbitro.kernel.state import Question
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.acting import may_act, relocate, run_to, shed_all, wall_parts
-from arbitro.rules.daggerheart.conditions import may_shake
+from arbitro.rules.daggerheart.conditions import may_shake, release
 from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.dice_pool import pending_roll, secret_of
 from arbitro.rules.daggerheart.gifts import has_passive
 from arbitro.rules.daggerheart.numbers import GOLD, difficulty_here, difficulty_of, gold_of, passive_of, total_of
 from arbitro.rules.daggerheart.play import Play, ask, resume
-from arbitro.rules.daggerheart.presence import able_hero, current_scene, foe_left, foes_left
+from arbitro.rules.daggerheart.presence import able_hero, condition_entry, current_scene, foe_left, foes_left
 from arbitro.rules.daggerheart.resources import (
     bar_to_rolling,
     change_gold,
@@ -26,7 +26,7 @@ from arbitro.rules.daggerheart.resources import (
     short_of_hope,
     spend_fear,
 )
-from arbitro.rules.daggerheart.state import Attempt, Help, Hero, Request, State
+from arbitro.rules.daggerheart.state import Attempt, Condition, Help, Hero, Request, State
 from arbitro.rules.daggerheart.steps import helpers_of
 from arbitro.rules.daggerheart.words import ADVANTAGE_SIDES, Trait
 
@@ -223,13 +223,24 @@ def give_help(play: Play, command: c.GiveHelp) -> Refusal | None:
         return hero
     if command.who == request.actor or command.who in helpers_of(request):
         return Refusal("no_help", {"who": f"@{command.who}"}, ("DHP-HOPE-05", "DHP-GEN-04"))
-    short = short_of_hope(hero, 1, ("DHP-HOPE-05",))
+    short = short_of_hope(hero, help_price(play.rules.books, hero), ("DHP-HOPE-05",))
     if short:
         return short
-    change_hope(play, command.who, -1, "help", ("DHP-HOPE-05",))
+    change_hope(play, command.who, -help_price(play.rules.books, hero), "help", ("DHP-HOPE-05",))
+    release(play, hero.id, *_free_help(play.rules.books, hero)[:1])
     die = play.dice.roll(_helpful_sides(play.state.party[command.who], request), "help")
     play.happen(e.Helped(command.who, request.actor, Help(command.who, die), rules=("DHP-HOPE-05",)))
     return None
+
+
+def _free_help(books: Library, hero: Hero) -> tuple[Condition, ...]:
+    """What makes somebody's next help cost nothing."""
+    return tuple(held for held in hero.conditions if condition_entry(books, held.name).free_help)
+
+
+def help_price(books: Library, hero: Hero) -> int:
+    """The Hope that it costs somebody to help (DHP-HOPE-05)."""
+    return int(not _free_help(books, hero))
 
 
 def _helpful_sides(hero: Hero, request: Request) -> int:

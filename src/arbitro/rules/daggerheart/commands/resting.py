@@ -13,6 +13,7 @@ RestDeed = Literal[
     "clear_all_stress",
     "repair_all_armor",
     "work_on_project",
+    "feature",
 ]
 
 
@@ -23,7 +24,7 @@ class BeginRest(Command, frozen=True, tag="begin_rest"):
 
 
 class RestMove(Command, frozen=True, tag="rest_move"):
-    """A downtime move; for yourself if nobody is named."""
+    """A downtime move; for yourself if nobody is named. `feature` is one that the power named in `whom` gives."""
 
     who: str
     move: RestDeed
