@@ -23,7 +23,7 @@ has an article in Italian alone: "l'orco 3", "Orc 3". Several names in a row tak
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import groupby
@@ -234,6 +234,11 @@ def _each_with_article(row: NameRow, kind: str, language: Language) -> str:
         else:
             said.append(number if alike else _said(name, first, language))
         last = base
+    return listed(said, language)
+
+
+def listed(said: Sequence[str], language: Language) -> str:
+    """What is said one after the other, with the conjunction before the last: "Aldo, Berta e il lupo"."""
     if len(said) < 2:
         return "".join(said)
     conjunction = before_vowel("e", said[-1]) if language == "it" else "and"

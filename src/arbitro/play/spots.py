@@ -52,7 +52,7 @@ def _so_many(side: Side, item: str, count: int, language: Language) -> str:
     kind = kind_of(item)
     if not is_treasure(item):
         called = side.stores.kind_called(item, count, language)
-        return called if count == 1 else f"{count} {called}"
+        return called[:1].lower() + called[1:] if count == 1 else f"{count} {called}"
     if count > 1 and isinstance(kind, Jewel) and kind.gold is not None:
         return TEXTS.say(language, f"treasure.{kind.sort}.many", count=count, worth=str(kind.gold))
     return many(item, count, held_called(side, item, language), language)

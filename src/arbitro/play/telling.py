@@ -87,15 +87,18 @@ def sentence(side: Side, then: Then[CampaignState], event: Event, language: Lang
     return None if own else side.game.sentence(then.inside(side.game, side.party.whole), event, language)
 
 
+_DOORS: Final = ("door", "secret_door")
+
+
 def _told_by_play(event: Event) -> bool:
-    """What the campaign tells itself: who finds, who meets, who stands before rock."""
+    """What the campaign tells itself: who finds, opens, gathers, meets, or stands before rock."""
     match event:
-        case LinkChanged():
-            return event.link.state == "false"
+        case LinkChanged():  # whoever opens or finds a door is told of, and where it leads
+            return event.link.state == "false" or (event.link.state == "open" and event.link.kind in _DOORS)
         case LeadClosed():
             return event.variant() in _TOLD_AS_MENDED
         case SlotChanged():
-            return event.slot.state == "met"
+            return event.slot.state == "met" or (event.slot.state == "gone" and event.slot.kind == "treasure")
         case TrapChanged():
             return event.trap.state == "door_found"
         case _:

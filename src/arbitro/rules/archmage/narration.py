@@ -14,7 +14,7 @@ from arbitro.rules.archmage.ongoing_effects import Boost
 from arbitro.rules.archmage.owning import GIFTS
 from arbitro.rules.archmage.power import UNTYPED
 from arbitro.rules.archmage.state import Combatant, Profile, State
-from arbitro.text import Language, Name, NameRow, by_number, in_a_row, with_article
+from arbitro.text import Language, Name, NameRow, by_number, in_a_row, listed, with_article
 
 SAID: Final = {"special": "special", "lot": "lot", "condition": "note"}
 """Sorts of things that the catalogues have words for, and under which keys."""
@@ -113,9 +113,8 @@ def words_for(game: Ruleset[State], then: Then[State], event: Event, language: L
 
 
 def _begun(told: Recounting[State], event: e.BattleBegan) -> dict[str, str]:
-    return {
-        "sides": ", ".join(with_article(side.name.in_(told.language), "the", told.language) for side in event.sides)
-    }
+    names = [with_article(side.name.in_(told.language), "the", told.language) for side in event.sides]
+    return {"sides": listed(names, told.language)}
 
 
 def _appeared(told: Recounting[State], event: e.Appeared) -> dict[str, str]:

@@ -135,7 +135,8 @@ def _appeared(told: Recounting[State], event: e.FoeAppeared) -> dict[str, str]:
 
 def _things(told: Recounting[State], event: e.ThingsChanged) -> dict[str, str]:
     faces = ", ".join(f"d{die.sides}: {die.face}" for die in event.dice)
-    return {"thing": event.thing.name.in_(told.language), "count": str(abs(event.by)), "faces": faces}
+    several = f"{abs(event.by)} × " if abs(event.by) > 1 else ""
+    return {"thing": event.thing.name.in_(told.language), "several": several, "faces": faces}
 
 
 def _named(
@@ -175,6 +176,19 @@ def _fear_spent(told: Recounting[State], event: e.FearSpent) -> dict[str, str]:
 
 def _condition(told: Recounting[State], who: str, condition: str) -> dict[str, str]:
     return {"condition": condition_name(books_of(told.game), told.name(who), condition, told.language)}
+
+
+def _condition_gained(told: Recounting[State], event: e.ConditionGained) -> dict[str, str]:
+    """A condition with what it gives or how long it lasts by now: it is told anew whenever that has changed."""
+    held, more = event.condition, ""
+    if held.until == "actions":
+        more = told.say("condition_lasts.actions", count=held.count)
+    elif held.until == "calmed" and held.count:
+        more = told.say("condition_lasts.calmed")
+    else:
+        given = next((name for name in ("damage", "roll") if held.gives.get(name)), "")
+        more = told.say(f"condition_gives.{given}", amount=held.gives[given]) if given else ""
+    return {**_condition(told, event.who, held.name), "more": more}
 
 
 def _requested(told: Recounting[State], event: e.RollRequested) -> dict[str, str]:
@@ -244,7 +258,8 @@ def _power_used(told: Recounting[State], event: e.PowerUsed) -> dict[str, str]:
 
 def _power_rolled(told: Recounting[State], event: e.PowerRolled) -> dict[str, str]:
     faces = ", ".join(f"d{die.sides}: {die.face}" for die in event.dice)
-    return {"power": told.name(f"{event.who}/{event.power}"), "faces": faces}
+    die = told.say("die", sides=event.dice[0].sides) if event.dice else ""
+    return {"power": told.name(f"{event.who}/{event.power}"), "faces": faces, "die": die}
 
 
 def _twisted(told: Recounting[State], event: e.RollTwisted | e.AttackTwisted) -> dict[str, str]:
@@ -272,7 +287,7 @@ WORDS: Final = (
     .on(e.FearGained, lambda told, event: {"why": _why(told, event.why)})
     .on(e.HopeChanged, _hope)
     .on(e.FearSpent, _fear_spent)
-    .on(e.ConditionGained, lambda told, event: _condition(told, event.who, event.condition.name))
+    .on(e.ConditionGained, _condition_gained)
     .on(e.ConditionLost, lambda told, event: _condition(told, event.who, event.name))
     .on(e.RollRequested, _requested)
     .on(e.ActionRolled, _rolled)

@@ -19,7 +19,7 @@ from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here
 from arbitro.rules.whitebox.state import Intent, State
 from arbitro.rules.whitebox.terms import Named
-from arbitro.text import Language, Name, NameRow, in_a_row, with_article
+from arbitro.text import Language, Name, NameRow, in_a_row, listed, with_article
 
 
 @lru_cache(maxsize=8192)  # from command to command most people stay as they are
@@ -199,8 +199,8 @@ def _sides_named(told: Recounting, sides: tuple[str, ...]) -> str:
 
 
 def _sides(told: Recounting, event: e.FightBegan) -> dict[str, str]:
-    names = (with_article(side.name.in_(told.language), "the", told.language) for side in event.sides)
-    return {"sides": ", ".join(names)}
+    names = [with_article(side.name.in_(told.language), "the", told.language) for side in event.sides]
+    return {"sides": listed(names, told.language)}
 
 
 def _members(told: Recounting, event: e.Appeared) -> dict[str, str]:

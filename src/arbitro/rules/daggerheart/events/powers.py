@@ -44,10 +44,11 @@ class PowerRolled(Event, frozen=True, tag="power_rolled"):
 
     def variant(self) -> str:
         """What the dice come to, or how many of them count."""
-        return "counted" if self.counted else "best" if self.best else "" if not self.odds else self._luck()
-
-    def _luck(self) -> str:
-        return "works" if self.total else "fails"
+        if self.odds:
+            return "works" if self.total else "fails"
+        if self.counted or self.best:
+            return "counted" if self.counted else "best"
+        return "" if len(self.dice) > 1 or self.plus else "one"
 
     def sums(self) -> tuple[Sum, ...]:
         """Dice and what is added to them."""

@@ -29,7 +29,7 @@ from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here
 from arbitro.rules.whitebox.state import State
 from arbitro.rules.whitebox.terms import Named
-from arbitro.text import Language, Name, with_article
+from arbitro.text import Language, Name, listed, with_article
 
 MINUTES_AN_HOUR = 60
 MANY_DOORS: Final = 2
@@ -81,13 +81,13 @@ def name_here(here: Here, subject: str) -> Named | None:
 def _loyalty(told: Recounting, event: e.LoyaltyDue) -> dict[str, str]:
     """Followers by name, with how they were treated where that counts."""
     everybody = ((event.who, event.treatment), *event.others)
-    shown = (
+    shown = [
         told.say("loyalty_due.treated", who=told.name(who), treatment=f"{treatment:+d}")
         if treatment
         else told.say("loyalty_due.plain", who=told.name(who))
         for who, treatment in everybody
-    )
-    return {"people": ", ".join(shown)}
+    ]
+    return {"people": listed(shown, told.language)}
 
 
 def _place(told: Recounting, event: e.PlaceEntered) -> dict[str, str]:
