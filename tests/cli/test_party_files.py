@@ -75,7 +75,8 @@ def test_a_party_of_the_variant_goes_on_a_journey() -> None:
         (("explore", "--rules", "infausta", "--party", "party.json"), "infausta"),
         (("fight", "--party", "party.json", "--party", "party.json", "--against", "orc"), "cannot begin"),
         (("explore", "--party", "heroes"), "novices"),
-        (("fight", "--rules", "archmage", "--party", "party.json"), "archmage"),
+        (("fight", "--rules", "archmage", "--party", "party.json"), "--against"),
+        (("fight", "--rules", "archmage", "--party", "party.json", "--against", "orc_rager:2"), "archmage"),
     ],
 )
 def test_what_cannot_be_is_refused_and_nothing_is_kept(words: tuple[str, ...], said: str) -> None:

@@ -1,5 +1,6 @@
 """A command line that cannot be understood is answered in the reader's language, with what would be right."""
 
+import ast
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -9,10 +10,13 @@ import pytest
 import typer
 from tests.terminal import Run
 
+from arbitro import cli
 from arbitro.__main__ import application, commands
 from arbitro.cli.usage import what_is_wrong
 from arbitro.cli.worded import WordedCommand, WordedGroup
 
+SPOKEN = {"help_text", "games_help", "language_option"}
+"""What gives words in the language of the command line that is being read."""
 WRONG = {
     "no option": (
         ("play", "--sed", "3"),
@@ -98,6 +102,28 @@ def test_an_unknown_command_is_answered_with_the_known_ones(run: Run, language: 
     code, told = run("paly", "--lang", language)
     assert code == 2
     assert said in told
+
+
+def asked_for_at_import(source: str) -> list[str]:
+    """Words of the reader's language that a module asks for when it is read, before anybody has said which that is."""
+    waiting: list[ast.AST] = [ast.parse(source)]
+    found = []
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in SPOKEN:
+            found.append(ast.unparse(node))
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            waiting += ast.iter_child_nodes(node)
+    return found
+
+
+@pytest.mark.parametrize("module", sorted(Path(cli.__file__).parent.rglob("*.py")), ids=lambda path: path.stem)
+def test_no_help_is_worded_before_the_language_is_known(module: Path) -> None:
+    assert asked_for_at_import(module.read_text()) == []
+
+
+def test_help_worded_too_early_would_be_seen() -> None:
+    assert asked_for_at_import('Name = Annotated[str, Option(help=help_text("a"))]') == ["help_text('a')"]
 
 
 def test_a_sentence_of_no_known_shape_is_passed_on() -> None:

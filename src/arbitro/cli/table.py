@@ -268,14 +268,6 @@ def _decided_again(lines: list[bytes], language: Language) -> tuple[int, str | N
     return (0, None) if found is None else (found[0] + 1, found[1].in_(language))
 
 
-Lang = Annotated[str | None, language_option()]
-Json = Annotated[bool, typer.Option("--json", help=help_text("cli.json"))]
-Table = Annotated[str, typer.Argument(help=help_text("cli.table.table"))]
-NewName = Annotated[str, typer.Argument(help=help_text("cli.table.new_name"))]
-Asker = Annotated[str, typer.Argument(help=help_text("cli.table.asker"))]
-LogFile = Annotated[Path, typer.Argument(exists=True, dir_okay=False, help=help_text("cli.table.file"))]
-
-
 def register(app: typer.Typer) -> None:
     """Add ``table`` and its commands."""
     table_app = WordedTyper(no_args_is_help=True, help=help_text("cli.table.help"))
@@ -288,6 +280,10 @@ def register(app: typer.Typer) -> None:
 
 def _reading(table_app: typer.Typer) -> None:
     """Which tables there are, their logs, and logs in files."""
+    Lang = Annotated[str | None, language_option()]
+    Json = Annotated[bool, typer.Option("--json", help=help_text("cli.json"))]
+    Table = Annotated[str, typer.Argument(help=help_text("cli.table.table"))]
+    LogFile = Annotated[Path, typer.Argument(exists=True, dir_okay=False, help=help_text("cli.table.file"))]
 
     @table_app.command("list", help=help_text("cli.table.list"))
     def list_tables(lang: Lang = None, as_json: Json = False) -> None:
@@ -331,6 +327,9 @@ def _reading(table_app: typer.Typer) -> None:
 
 def _going_back(table_app: typer.Typer) -> None:
     """What is taken back, and whoever asks for it."""
+    Lang = Annotated[str | None, language_option()]
+    Table = Annotated[str, typer.Argument(help=help_text("cli.table.table"))]
+    Asker = Annotated[str, typer.Argument(help=help_text("cli.table.asker"))]
 
     @table_app.command("undo", help=help_text("cli.table.undo"))
     def undo(table: Table, lang: Lang = None) -> None:
@@ -355,6 +354,9 @@ def _going_back(table_app: typer.Typer) -> None:
 
 def _going_on(table_app: typer.Typer) -> None:
     """What the referee does to a table: changing, doing again, revealing its seed, branching."""
+    Lang = Annotated[str | None, language_option()]
+    Table = Annotated[str, typer.Argument(help=help_text("cli.table.table"))]
+    NewName = Annotated[str, typer.Argument(help=help_text("cli.table.new_name"))]
 
     @table_app.command("change", help=help_text("cli.table.change"))
     def change(
@@ -386,6 +388,11 @@ def _going_on(table_app: typer.Typer) -> None:
 
 def _keeping(table_app: typer.Typer) -> None:
     """Tables put away, mended and checked."""
+    Lang = Annotated[str | None, language_option()]
+    Json = Annotated[bool, typer.Option("--json", help=help_text("cli.json"))]
+    Table = Annotated[str, typer.Argument(help=help_text("cli.table.table"))]
+    NewName = Annotated[str, typer.Argument(help=help_text("cli.table.new_name"))]
+    LogFile = Annotated[Path, typer.Argument(exists=True, dir_okay=False, help=help_text("cli.table.file"))]
 
     @table_app.command("delete", help=help_text("cli.table.delete"))
     def delete(

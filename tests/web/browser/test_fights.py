@@ -9,7 +9,7 @@ FIGHTS = (
     ("whitebox", "fights/skeletons", "cripta", ("attack/", "close/", "end_turn/")),
     ("infausta", "fights/goblins", "bosco", ("attack/", "declare/", "close/", "end_turn/")),
     ("archmage", "fights/bridge", "ponte", ("intercept/", "flight/", "attack/*2", "flee/", "recover/*1", "rest")),
-    ("daggerheart", "fights/rats", "bosco", ("use_armour/", "answer_power/", "roll/", "attack/")),
+    ("daggerheart", "fights/rats", "bosco", ("use_armour/", "answer_power/", "seize/", "roll/", "attack/")),
 )
 
 
