@@ -4,7 +4,6 @@ A table refuses what no rule of any game asks for; a game says what its own rule
 """
 
 from collections.abc import Iterator, Mapping
-from functools import cache
 from string import ascii_letters
 from typing import Any, Final, NamedTuple
 
@@ -43,6 +42,15 @@ WITHOUT_NUMBERS: Final[set[type[Command]]] = set()
 """Kinds of commands that cannot hold a number, as far as any were asked about: by far the most commands are of them."""
 
 
+class _OnlyTexts(dict[type[Command], bool]):
+    """For each kind of command, whether all that it should hold is text: ids, most often."""
+
+    def __missing__(self, kind: type[Command]) -> bool:
+        self[kind] = found = all(field.type is str for field in fields(kind))
+        return found
+
+
+_ONLY_TEXTS: Final = _OnlyTexts()
 _LOOKED_THROUGH: Final[list[Command | None]] = [None]
 """The last command with numbers in which nothing was amiss: a thousand fights of one setup begin with the very same."""
 
@@ -88,8 +96,12 @@ def unwritable(command: Command) -> bool:
     Of texts alone, or of what is written as bytes, that is seen at a glance; only where it might be so is it looked at
     twice.
     """
-    if _only_texts(type(command)) and _plainly_written(command):
-        return False
+    if _ONLY_TEXTS[type(command)]:
+        try:
+            if "".join(astuple(command)).isprintable():
+                return False
+        except TypeError:  # something else where a text belongs
+            pass
     try:
         written = _encode(command)
     except UnicodeEncodeError:
@@ -99,20 +111,6 @@ def unwritable(command: Command) -> bool:
     if b"\\u00" not in written and b"\x7f" not in written and b"\xc2" not in written:
         return False
     return any(CONTROL.search(text) for text in _texts(msgspec.json.decode(written)))
-
-
-@cache
-def _only_texts(kind: type[Command]) -> bool:
-    """Whether all that such a command holds is text: ids, most often."""
-    return all(field.type is str for field in fields(kind))
-
-
-def _plainly_written(command: Command) -> bool:
-    """Whether a command that should hold only texts does, and every letter in them is a plain one."""
-    try:
-        return "".join(astuple(command)).isprintable()
-    except TypeError:  # something else where a text belongs
-        return False
 
 
 def _texts(value: Any) -> Iterator[str]:

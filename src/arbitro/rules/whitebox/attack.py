@@ -68,11 +68,11 @@ def attack_check(here: Here, one: Combatant, target: Combatant, weapon: Weapon, 
     """Hold a d20 against the target's armour class, on the tables or by the quick method (WB-ATK-05)."""
     profile, foe = one.profile, target.profile
     state, page = here.state, here.rules
-    options, melee, row = state.options, weapon.kind == "melee", 0
-    modifiers, armour = to_hit_modifiers(one, weapon), foe.armour
+    modifiers, armour, row = to_hit_modifiers(one, weapon), foe.armour, 0
     if state.effects or profile.powers is not None or foe.powers is not None:
         more, armour = circumstances(here, one, target, weapon)
         modifiers += more
+    options, melee = state.options, weapon.kind == "melee"
     if options["ac_system"] == "ascending":
         base = page.base_bonus(page, one)
         if base:

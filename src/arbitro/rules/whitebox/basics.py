@@ -74,11 +74,10 @@ def standing_sides(fight: Fight) -> set[str]:
 
 def contested(fight: Fight) -> bool:
     """Whether more than one side has somebody in the field."""
-    first = ""
+    first: str | None = None
     for one in fight.combatants.values():
-        if one.condition == "up":
-            side = one.profile.side
-            if first and side != first:
+        if one.condition == "up" and (side := one.profile.side) != first:
+            if first is not None:
                 return True
             first = side
     return False

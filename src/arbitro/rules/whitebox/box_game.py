@@ -11,7 +11,7 @@ from arbitro.kernel import orders as kernel_orders
 from arbitro.kernel.aim import Aim, Course, Halt
 from arbitro.kernel.card import Card, Chance, Sheet
 from arbitro.kernel.choice import Choice
-from arbitro.kernel.command import Command, Refusal
+from arbitro.kernel.command import Command
 from arbitro.kernel.content import Content, Noun
 from arbitro.kernel.drawing import Drawing
 from arbitro.kernel.event import Event
@@ -140,10 +140,7 @@ class BoxGame(Ruleset[State]):
             return ()
         return whose_turn.still_to_act(self.rules, state, command.side)
 
-    def decide(self, state: State, command: Command, dice: Dice) -> Scene | Refusal:
-        """What comes of a command."""
-        answer = deciding.decide(self.rules, state, command, dice)
-        return self.rules.refusal_retold(answer) if type(answer) is Refusal else answer
+    decide = deciding.decide
 
     def cite(self, rules: tuple[str, ...]) -> tuple[str, ...]:
         """The atoms of this game's book for a list of citations."""

@@ -1,6 +1,7 @@
 """How a command is decided: what its deed forbids, its own rule, what its deed brings about, and what follows."""
 
-from typing import Final
+from contextlib import suppress
+from typing import Final, Protocol
 
 from arbitro.dice.stream import Dice
 from arbitro.kernel.command import Command, Refusal
@@ -35,9 +36,18 @@ _NOTHING: Final = _Nothing()
 """One list for all commands that are only asked about: it never holds anything."""
 
 
-def decide(rules: Rules, state: State, command: Command, dice: Dice, asking: bool = False) -> Scene | Refusal:
-    """What comes of a command; with `asking` only whether it is refused: `Passed` is raised as soon as it is not."""
-    kind = type(command)
+class Ruled(Protocol):
+    """A game, or a state of it: whatever has its page at hand."""
+
+    rules: Rules
+
+
+def decide(self: Ruled, state: State, command: Command, dice: Dice, asking: bool = False) -> Scene | Refusal:
+    """What comes of a command; with `asking` only whether it is refused: `Passed` is raised as soon as it is not.
+
+    It is the game's own door (`BoxGame.decide`), so that a command costs no step more.
+    """
+    rules, kind = self.rules, type(command)
     rule = rules.rulings[kind]
     deed, resolve = rule.deed, rule.decide
     make, noticed = rules.scene, rules.out_of_the_ordinary  # taken out of their records first: half of the call
@@ -55,7 +65,7 @@ def decide(rules: Rules, state: State, command: Command, dice: Dice, asking: boo
         scene.events = _NOTHING
     refused = resolve(scene, command)
     if refused is not None:
-        return refused
+        return refused if asking else rules.refusal_retold(refused)
     if act is not None:
         rules.done(scene, act)
     if len(scene.events) > 1 or kind in MAY_FELL_ALONE:
@@ -70,31 +80,31 @@ def most_decisive(rules: Rules, state: State, command: Command, refused: Refusal
     """What is told where a deed is forbidden: its own rule may have a reason that comes before (`reasons`)."""
     scene = rules.scene(rules, state, dice=PROBE)
     scene.events = _NOTHING
-    try:
-        return decisive(refused, rules.rulings[type(command)].decide(scene, command)) or refused
-    except Passed:
-        return refused
+    with suppress(Passed):
+        refused = decisive(refused, rules.rulings[type(command)].decide(scene, command)) or refused
+    return rules.refusal_retold(refused)
 
 
 def allows(here: Here, command: Command) -> bool:
     """Whether the rules accept a command as things stand. Throws no die and changes nothing."""
     kept = here.state.follows
     if kept is None:
-        return _asked(here.rules, here.state, command)
+        return _asked(here, command)
     try:
         found: bool | None = kept.get(command)
     except TypeError:  # it holds something that cannot be kept by
-        return _asked(here.rules, here.state, command)
+        return _asked(here, command)
     if found is None:
-        found = kept[command] = _asked(here.rules, here.state, command)
+        found = kept[command] = _asked(here, command)
     return found
 
 
-def _asked(rules: Rules, state: State, command: Command) -> bool:
+def _asked(here: Here, command: Command) -> bool:
+    state = here.state
     if (state.awaiting or command.answers) and may_begin(state, command) is not None:
         return False
     try:
-        answer = decide(rules, state, command, PROBE, asking=True)
+        answer = decide(here, state, command, PROBE, asking=True)
     except Passed:
         return True
     return type(answer) is not Refusal and bool(answer.events)

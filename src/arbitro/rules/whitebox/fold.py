@@ -119,7 +119,8 @@ def _round_ended(state: State, event: e.RoundEnded) -> State:
 
 def _attack_rolled(state: State, event: e.AttackRolled) -> State:
     fight, who = state.fight or _fight(state), event.attacker
-    one, now = fight.combatants[who], fight.round
+    combatants, now = fight.combatants.copy(), fight.round  # as `_put` does, without the step: most of all events
+    one = combatants[who]
     again = one.attacked == now
     made = one.attacks_made + 1 if again else 1
     last = (event.weapon, event.target)
@@ -129,7 +130,6 @@ def _attack_rolled(state: State, event: e.AttackRolled) -> State:
         used = (*one.used, event.weapon) if again else (event.weapon,)
         struck = (*one.struck, event.target) if again else (event.target,)
         one = replace(one, attacked=now, attacks_made=made, used=used, struck=struck, last_blow=last)
-    combatants = fight.combatants.copy()  # as `_put` does, without the step: by far the most of all events
     combatants[who] = one
     return replace(state, fight=replace(fight, combatants=combatants))
 

@@ -293,6 +293,10 @@ def end_fight(scene: Scene, command: EndFight) -> Refusal | None:
 # ---------------------------------------------------------------- afterwards
 
 
+LOSSES: Final = frozenset((Fell, Yielded))
+"""What takes somebody out of a fight."""
+
+
 def aftermath(scene: Scene) -> None:
     """What follows when somebody fell or gave up: reminders of morale, the end, a turn with nobody left in it."""
     if scene.state.effects:
@@ -300,12 +304,12 @@ def aftermath(scene: Scene) -> None:
     events, told = scene.events, 0
     while told < len(events):
         gone: list[str] = []
-        for event in events[told:]:
-            if type(event) is Fell or type(event) is Yielded:
-                gone.append(event.who)  # noqa: PERF401 - a plain loop: asked after every blow
-        told = len(events)  # finishing a turn may bring down more
+        for event in events[told:] if told else events:
+            if type(event) in LOSSES:
+                gone.append(event.who)  # type: ignore[attr-defined] # noqa: PERF401 - asked after every blow
         if not gone or end_if_decided(scene):
             return
+        told = len(events)  # finishing a turn may bring down more
         for who in gone:
             remind_of_morale(scene, basics.fight(scene.state).combatants[who])
         fight = scene.state.fight or basics.fight(scene.state)

@@ -40,9 +40,8 @@ def sides_to_declare(state: State, number: int) -> tuple[str, ...]:
         return ()
     declaring: list[str] = []
     for one in fight.combatants.values():
-        if not intent and not one.profile.spells:
-            continue
-        if one.condition == "up" and one.held_until < number and (intent or castable(one)):
+        announces = one.profile.spells or intent
+        if announces and one.condition == "up" and one.held_until < number and (intent or castable(one)):
             declaring.append(one.profile.side)
     return tuple(filter(declaring.__contains__, fight.sides)) if declaring else ()
 

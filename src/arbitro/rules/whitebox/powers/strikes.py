@@ -56,9 +56,10 @@ UNMETALLIC: Final = ("club", "staff", "fists", "sling")
 
 def attack(scene: Scene, command: Attack) -> Refusal | None:
     """Strike or shoot."""
-    fight, allowed, one = scene.state.fight, scene.rules.may_attack, acting(scene, command.who)
-    if fight is None or type(one) is Refusal:
-        return one if type(one) is Refusal else Refusal("no_fight")
+    one = acting(scene, command.who)
+    if type(one) is Refusal:
+        return one
+    fight, allowed = scene.state.fight or basics.fight(scene.state), scene.rules.may_attack
     weapon = weapon_of(one, command.weapon)
     if weapon is None:
         return Refusal("no_weapon", {"who": f"@{one.id}", "weapon": command.weapon}, ("WB-MELEE-01", "WB-RANGED-01"))
@@ -87,20 +88,21 @@ def may_attack(here: Here, fight: Fight, one: Combatant, target: Combatant, weap
     if one.attacked == now and not attacks_left(here, fight, one, target, weapon):
         return Refusal("attacked_already", {"who": f"@{profile.id}"}, ("WB-SEQ-02", "WB-ALTSEQ-09"))
     refused = may_attack_now(here, fight, one, target, weapon)
-    if refused is None and weapon.ammunition and not has_shot(here, one, weapon):
-        refused = Refusal("no_ammunition", {"who": f"@{profile.id}", "weapon": weapon.id}, ("WB-RANGED-01",))
     if refused is not None:
         return refused
-    foe, effects, melee = target.profile, here.state.effects, weapon.kind == "melee"
+    if weapon.ammunition and not has_shot(here, one, weapon):
+        return Refusal("no_ammunition", {"who": f"@{profile.id}", "weapon": weapon.id}, ("WB-RANGED-01",))
+    foe, effects = target.profile, here.state.effects
     if target.condition != "up" or foe.side == profile.side:
         return Refusal("no_target", {"who": f"@{foe.id}"})
-    far = melee and abs(one.at - target.at) > MELEE_REACH  # where a tie finds it may be nearer still
-    if far and (feet := distance(fight, one, target)) > MELEE_REACH:
-        return Refusal("out_of_reach", {"who": f"@{foe.id}", "feet": feet}, ("WB-MELEE-02",))
-    if effects:
-        refused = in_the_way(here, fight, one, target, weapon) or kept_off(here.state, one, target)
-    if not melee and refused is None and (effects or profile.powers or foe.powers):
+    if weapon.kind == "melee":
+        far = abs(one.at - target.at) > MELEE_REACH  # where a tie finds it may be nearer still
+        if far and (feet := distance(fight, one, target)) > MELEE_REACH:
+            return Refusal("out_of_reach", {"who": f"@{foe.id}", "feet": feet}, ("WB-MELEE-02",))
+    elif effects or profile.powers or foe.powers:
         refused = too_far(here, one, target, weapon)
+    if effects:
+        refused = in_the_way(here, fight, one, target, weapon) or kept_off(here.state, one, target) or refused
     if refused is None and not now and not caught(fight, foe.id):
         return Refusal("not_surprised", {"who": f"@{foe.id}"}, ("WB-SURPRISE-03",))
     return refused
@@ -283,15 +285,16 @@ def shunned(one: Combatant, effect: Ongoing) -> bool:
 
 def strike(scene: Scene, one: Combatant, target: Combatant, weapon: Weapon) -> bool:
     """Eyes meet; one attack roll and, on a hit, its damage (WB-ATK-12)."""
-    special = one.profile.powers is not None or target.profile.powers is not None or bool(scene.state.effects)
-    if special and not eyes_meet(scene, one, target, weapon):
+    profile, foe = one.profile, target.profile
+    plain = profile.powers is None and foe.powers is None and not scene.state.effects
+    if not plain and not eyes_meet(scene, one, target, weapon):
         return False
     judged = scene.rules.attack_check
     check, cited, row, armour = judged(scene, one, target, weapon, scene.dice.roll(20, "attack"))
-    who, whom, hit = one.profile.id, target.profile.id, check.success
-    scene.happen(AttackRolled(who, whom, weapon.id, check, hit, row, armour, rules=cited))
+    hit = check.success
+    scene.happen(AttackRolled(profile.id, foe.id, weapon.id, check, hit, row, armour, rules=cited))
     if hit:
-        wound(scene, one, target, weapon, check, special)
+        wound(scene, one, target, weapon, check, not plain)
     return hit
 
 
