@@ -370,6 +370,8 @@ class _Part(NamedTuple):
     gap: str | None
     of: Callable[[object], object] | None
     form: str
+    stops: bool
+    """Whether the words begin with a full stop: "She uses Charge!", and none after it."""
 
 
 def _parts(sentence: str) -> tuple[_Part, ...] | None:
@@ -385,7 +387,7 @@ def _parts(sentence: str) -> tuple[_Part, ...] | None:
 
 def _part(literal: str, gap: str | None, form: str) -> _Part:
     name, dot, path = (gap or "").partition(".")
-    return _Part(literal, None if gap is None else name, attrgetter(path) if dot else None, form)
+    return _Part(literal, None if gap is None else name, attrgetter(path) if dot else None, form, literal[:1] == ".")
 
 
 def as_language(text: str | None) -> Language | None:
@@ -437,17 +439,17 @@ class Texts:
         if len(parts) == 1 and parts[0][1] is None:  # nothing to fill in
             return parts[0][0]
         said: list[str] = []
-        for literal, gap, of, form in parts:
-            closed = bool(said) and literal.startswith(".") and said[-1].endswith(("!", "?"))
-            said.append(literal[1:] if closed else literal)  # "She uses Charge!", and no full stop after it
+        for literal, gap, of, form, stops in parts:
+            if literal:
+                said.append(literal[1:] if stops and said and said[-1].endswith(("!", "?")) else literal)
             if gap is not None:
                 value = values[gap] if of is None else of(values[gap])
-                if not form and isinstance(value, str):
-                    said.append(value)
-                elif not form and isinstance(value, int):
-                    said.append(str(value))
-                else:
+                if form:
                     said.append(words.format_field(value, form))
+                elif isinstance(value, str):
+                    said.append(value)
+                else:
+                    said.append(str(value) if isinstance(value, int) else words.format_field(value, form))
         return "".join(said)
 
 

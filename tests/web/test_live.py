@@ -377,7 +377,7 @@ def test_pages_that_could_not_be_shown_something_are_sent_everything_anew(monkey
         await room.welcome(viewer)
         await unread(room, viewer)
         with monkeypatch.context() as patch:
-            patch.setattr("arbitro.web.room.render_line", lambda *_: 1 / 0)
+            patch.setattr("arbitro.web.room.render_numbered", lambda *_: 1 / 0)
             await go_on(tables, room, 1)
             await asyncio.sleep(0.01)
         assert "could not be shown" in caplog.text

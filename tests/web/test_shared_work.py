@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 import uvicorn
-from tests.web.test_live import ANNA, CHAIR, TEO, all_shown, dungeon_of, go_on, room_of, wanted
+from tests.web.test_live import ANNA, CHAIR, TEO, all_shown, dungeon_of, go_on, room_of, unread, wanted
 from uvicorn.server import ServerState
 
 from arbitro.kernel import orders
@@ -17,10 +17,10 @@ from arbitro.kernel.choice import Choice
 from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.rules.whitebox import view
 from arbitro.web import board, fragments, packing, story
-from arbitro.web.room import Circle, Room, Viewer
+from arbitro.web.room import CROWD, Circle, Later, Room, Viewer
 from arbitro.web.serving import uvicorn_options
 from arbitro.web.settings import Settings
-from arbitro.web.sitting import Sitting
+from arbitro.web.sitting import Arrangement, Sitting
 
 BRUNO = Sitting("b", "Bruno", "player", (), ("berto", "dalia"))
 CARLA = Sitting("c", "Carla", "player", (), ("guido", "livia"))
@@ -63,6 +63,47 @@ def test_somebody_is_looked_at_once_for_all_who_know_as_much_of_them(monkeypatch
         assert max(at.values()) <= 3
         assert len(looks) == len({(id(state), one.id, known) for state, _, one, known in looks})
         assert len(looks) < len(FIVE) * len(fight.combatants)
+
+    asyncio.run(scene())
+
+
+@pytest.mark.parametrize(("crowded", "messages"), [(False, 2), (True, 1)])
+def test_where_many_tables_wait_a_command_is_one_message_to_each_page(
+    crowded: bool, messages: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What happened is told at once; where the processor has no time, together with what it changed, and not later."""
+
+    async def scene() -> None:
+        tables, room = await room_of(*FIVE)
+        viewers = [Viewer(sitting, "it") for sitting in FIVE]
+        for viewer in viewers:
+            await room.welcome(viewer)
+        await go_on(tables, room, 2)
+        await all_shown(room)
+        for viewer in viewers:
+            await unread(room, viewer)
+        monkeypatch.setattr(Later, "crowded", crowded)
+        lines = {id(viewer): room._circle(viewer).lines for viewer in viewers}
+        await go_on(tables, room, 1)
+        await all_shown(room)
+        for viewer in viewers:
+            came = await unread(room, viewer)
+            assert len(came) == messages
+            assert sum(len(one.get("story", ())) for one in came) == room._circle(viewer).lines - lines[id(viewer)] > 0
+
+    asyncio.run(scene())
+
+
+def test_nobody_is_told_later_because_one_table_takes_long_to_draw() -> None:
+    async def scene() -> None:
+        _, room = await room_of(*FIVE)
+        later = Later()
+        for waiting in range(1, CROWD + 1):
+            later._due[Room(room.session, Arrangement(), ())] = None
+            assert later.crowded == (waiting == CROWD)
+        later._now = room
+        room._drawing.slow = True
+        assert not later.crowded
 
     asyncio.run(scene())
 
@@ -198,7 +239,7 @@ def test_a_choice_that_several_have_is_compared_once(monkeypatch):
             had: list[set[int]] = []
             for moment in (room.moment(CHAIR, "it"), room.moment(ANNA, "it")):
                 had.append({id(choice) for choice in moment._of_the_moment[0]})
-                assert all(map(moment.wording.outline, moment._of_the_moment[0]))
+                moment.wording.outlines(moment._of_the_moment[0])
             had_by_both += len(had[0] & had[1])
             assert not compared  # they were, when the first of them was drawn
         assert had_by_both

@@ -133,7 +133,7 @@ def test_whatever_there_is_much_of_has_a_title(game: str, scene: str) -> None:
         wording = Wording(table.ruleset, table.state, "it")
         many: dict[tuple[str, str], list[str]] = {}
         for choice in table.choices(REFEREE):
-            outline = wording.outline(choice)
+            (outline,) = wording.outlines([choice])
             if not (outline.main or outline.act or choice.group == DESK or named(choice.label.key, IN_SIGHT)):
                 many.setdefault((outline.who, outline.alike), []).append(choice.id)
         assert {kind: ids for kind, ids in many.items() if len(ids) >= FOLD_FROM} == {}

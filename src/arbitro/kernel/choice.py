@@ -120,6 +120,8 @@ class Unrolled:
         """Taken out by whoever works on; nothing yet, where nobody has begun."""
         self._listed: list[Choice] = []
         self._by_id: dict[str, Choice] = {}
+        self._indexed = 0
+        """How many of the list are found by their ids."""
         self._desk = -1
         """The place of the first of the desk, as soon as it is known."""
 
@@ -144,13 +146,22 @@ class Unrolled:
 
     def find(self, choice_id: str) -> Choice | None:
         """The choice of that id; the desk, which stands last, is worked out only where it is on none of the others."""
-        while choice_id not in self._by_id:
+        while choice_id not in self._index():
             before = len(self._listed)
             if not self._go_on():
                 return None
             if len(self._listed) == before:  # the same
                 return next((choice for choice in self._offers() if choice.id == choice_id), None)
         return self._by_id[choice_id]
+
+    def _index(self) -> dict[str, Choice]:
+        """What is listed, by the ids; the first of an id stands. Most of the time nobody looks for any."""
+        listed = self._listed[self._indexed :]
+        end = self._indexed + len(listed)
+        for choice in listed:
+            self._by_id.setdefault(choice.id, choice)
+        self._indexed = end  # set, not counted: several may look at once
+        return self._by_id
 
     def _go_on(self) -> bool:
         """Work out some more of them, up to the first of the desk, and one by one from there.
@@ -168,7 +179,6 @@ class Unrolled:
         try:
             for choice in further:
                 listed.append(choice)
-                self._by_id.setdefault(choice.id, choice)
                 if choice.group == DESK:
                     if self._desk < 0:
                         self._desk = len(listed) - 1

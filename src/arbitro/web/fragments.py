@@ -384,8 +384,25 @@ def _fragments_for(referee: bool, takes_back: bool) -> dict[str, Fragment]:
 
 
 def render_line(moment: PageMoment, line: StoryLine) -> str:
-    """A line of the story, from ``fragments/line.html``: ``one`` (`StoryLine`). The page appends it to the list."""
-    return str(part("fragments/line.html", moment.language, line))
+    """A line of the story. The page appends it to the list."""
+    return render_numbered(moment, line, line.number, line.entry)
+
+
+def render_numbered(moment: PageMoment, line: StoryLine, number: int, entry: int) -> str:
+    """A line of the story with the numbers by which its reader counts it and its entry."""
+    return _line_around(moment.language, line).replace(_NUMBER, str(number)).replace(_ENTRY, str(entry))
+
+
+_NUMBER, _ENTRY = FrameSlot("\0number\0"), FrameSlot("\0entry\0")
+
+
+@lru_cache(maxsize=4096)  # all who know it alike are told the same, but for the numbers
+def _line_around(language: Language, line: StoryLine) -> str:
+    """What stands around the numbers of a line, from ``fragments/line.html``: ``line`` (`StoryLine`).
+
+    ``number`` and ``entry`` stand for the numbers by which a reader counts the line and its entry.
+    """
+    return render("fragments/line.html", language, line=line, number=_NUMBER, entry=_ENTRY)
 
 
 def render_why(moment: PageMoment, number: int, then: Then[Any], run: tuple[Event, ...]) -> str:

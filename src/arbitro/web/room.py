@@ -27,7 +27,7 @@ from arbitro.store.session import Session
 from arbitro.store.threads import beside
 from arbitro.text import Language
 from arbitro.web.courier import Courier
-from arbitro.web.fragments import FRAGMENTS, Context, fragments_of, render_line
+from arbitro.web.fragments import FRAGMENTS, Context, fragments_of, render_numbered
 from arbitro.web.messages import Fragments, write_answer
 from arbitro.web.page_moment import AtTheTable, PageMoment
 from arbitro.web.sitting import ONLOOKER, Arrangement, Sitting
@@ -47,6 +47,8 @@ SLOW: Final = 0.02
 """Seconds of the processor beyond which drawing a page, or finding a choice, is long work, done beside the loop."""
 MANY: Final = 64
 """After an entry with so many events, which may have changed everything, drawing a page is long work too."""
+CROWD: Final = 4
+"""From so many tables on that wait to be drawn, pages are told what happened together with what it changed."""
 MOST_OPEN: Final = 200
 """How many folded parts are kept up to date on a page."""
 SPARE: Final = 8
@@ -195,7 +197,8 @@ class Reading(Struct, frozen=True):
 
     def lines(self, first: int) -> tuple[str, ...]:
         """The lines of the story from one number on, as they are sent."""
-        return tuple(render_line(self.moment, line) for line in self.chronicle.lines(self.moment, first, self.last))
+        lines = self.chronicle.unnumbered(self.moment, first, self.last)
+        return tuple(render_numbered(self.moment, line, number, entry) for number, entry, line in lines)
 
 
 class Later:
@@ -207,6 +210,8 @@ class Later:
 
     def __init__(self) -> None:
         self._due: dict[Room, None] = {}
+        self._now: Room | None = None
+        """The table that is being drawn."""
         self._task: asyncio.Task[None] | None = None
 
     def add(self, room: "Room") -> None:
@@ -215,14 +220,23 @@ class Later:
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._run(), context=Surroundings())  # it is nobody's in particular
 
+    @property
+    def crowded(self) -> bool:
+        """Whether many tables wait, and none of them for one whose pages take long.
+
+        A message less for each page is then worth more than being told a few milliseconds before.
+        """
+        return len(self._due) >= CROWD and not (self._now is not None and self._now.drawn_slowly)
+
     async def _run(self) -> None:
         while self._due:
-            room = next(iter(self._due))
+            room = self._now = next(iter(self._due))
             del self._due[room]
             for circle in room.circles():
                 if circle.behind:
                     await room.show_circle(circle)
                     await asyncio.sleep(0)  # it is sent while the next one is drawn
+        self._now = None
 
 
 class Room:
@@ -278,6 +292,11 @@ class Room:
     def busy(self) -> bool:
         """Whether the engine is at it: what is offered now may be different in a moment."""
         return self.driving.locked() or (self.played_on is not None and not self.played_on.done())
+
+    @property
+    def drawn_slowly(self) -> bool:
+        """Whether its pages take long to be drawn, as far as is known."""
+        return self._drawing.slow
 
     @property
     def watched(self) -> bool:
@@ -501,10 +520,17 @@ class Room:
     # ---------------------------------------------------------------- showing what has changed
 
     async def show(self, *, drawn: bool = True) -> None:
-        """Send every page what happened at once, and soon, unless more is about to happen, what else has changed."""
+        """Send every page what happened at once, and soon, unless more is about to happen, what else has changed.
+
+        Where the processor is so busy that many tables wait to be drawn, both come in one message, in their turn.
+        """
+        together = self._later.crowded and not self.drawn_slowly
         for circle in self.circles():
-            await self.show_circle(circle, drawn=False)
-        if drawn and self._circles:
+            if together:
+                circle.behind = True
+            else:
+                await self.show_circle(circle, drawn=False)
+        if (drawn or together) and self._circles:
             self._later.add(self)
 
     def circles(self) -> tuple[Circle, ...]:

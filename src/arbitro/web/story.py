@@ -1,11 +1,12 @@
 """The story of a table as one seat may know it: a list of things that happened, which grows as the log does."""
 
 from collections import deque
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
 from logging import getLogger
 from typing import Any, Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from arbitro.kernel.event import DieLook, Event, HandedOut, RollCalled
 from arbitro.kernel.log import Entry
@@ -26,51 +27,50 @@ from arbitro.web.portraits import address_of_handout
 
 LOGGER: Final = getLogger("arbitro.web")
 BEGINNING: Final = Standing()
+UNNUMBERED: Final = 0
+"""In place of the numbers of a line and of its entry, by which each seat counts for itself."""
 _FAR: Final = 4 * STEP
 """How many entries may be read one after the other to come to the end of a log."""
 _LATEST: Final = 32
-"""How many sentences are kept at hand, each as a fact and as prose."""
+"""How many lines are kept at hand for the seats that see the same."""
+
+Writing = Callable[[str, str], StoryLine]
+"""Writes a line, given the words of it as a fact and as prose."""
 
 
 class Told(Struct, frozen=True):
-    """One thing that happened and that has a sentence; the sentence is found in each language that is asked for."""
+    """One thing that happened and that has a sentence; its line is written in each language that is asked for."""
 
     entry: int
     by: str
     at: str
     event: Event
     then: Then[Any]
-    texts: dict[Language, str]
     run: tuple[Event, ...]
     """What is told with it, itself the first; nothing where it is told with one before it."""
     seen: tuple[Event, ...] = ()
     """All that the seat may know of the entry."""
-    proses: dict[Language, str] = {}
-    """The line as a referee would tell it, in each language that was asked for."""
+    lines: dict[Language, StoryLine] = {}
+    """The line without its numbers, in each language that was asked for."""
 
 
 class Teller:
-    """Finds the words for events. Seats that see the same thing are told the same, so the latest words are kept."""
+    """Writes the lines of events. Seats that see the same thing are told the same, so the latest lines are kept."""
 
     def __init__(self) -> None:
-        self._latest: dict[tuple[Hashable, ...], tuple[tuple[Event, ...], str]] = {}
+        self._latest: dict[tuple[Hashable, ...], tuple[tuple[Event, ...], StoryLine]] = {}
 
-    def tell(self, then: Then[Any], run: tuple[Event, ...], language: Language) -> str:
-        """What happened, in a sentence."""
-        return self._kept("fact", run, language, lambda: self._found(then, run, language))
-
-    def prose(self, then: Then[Any], seen: tuple[Event, ...], run: tuple[Event, ...], language: Language) -> str:
-        """What happened as a referee would tell it, out of all that was seen of it."""
-        if len(run) != 1:
-            return ""
-        return self._kept("prose", (*run, *seen), language, lambda: told_prose(then, seen, run, language))
-
-    def _kept(self, how: str, events: tuple[Event, ...], language: Language, work: Callable[[], str]) -> str:
-        key = (how, language, *map(id, events))  # they are kept beside the words, so that no others have their numbers
+    def line(
+        self, then: Then[Any], seen: tuple[Event, ...], run: tuple[Event, ...], language: Language, work: Writing
+    ) -> StoryLine:
+        """The line of what happened, written by `work` with its fact and its prose, out of all that was seen of it."""
+        events = (*run, *seen)  # they are kept beside the line, so that no others have their numbers
+        key = (language, len(run), *map(id, events))
         found = self._latest.get(key)
         if found is None:
-            found = self._latest[key] = (events, work())
-            if len(self._latest) > 2 * _LATEST:
+            prose = told_prose(then, seen, run, language) if len(run) == 1 else ""
+            found = self._latest[key] = (events, work(self._found(then, run, language), prose))
+            if len(self._latest) > _LATEST:
                 del self._latest[next(iter(self._latest))]
         return found[1]
 
@@ -177,7 +177,7 @@ class Chronicle:
         seen, lines = self._reader.seen_and_told(entry, witness)
         for run in in_runs(then, lines):
             for place, event in enumerate(run):
-                self.told.append(Told(number, entry.by, entry.at, event, then, {}, () if place else run, seen, {}))
+                self.told.append(Told(number, entry.by, entry.at, event, then, () if place else run, seen, {}))
         if self._reader.count > number:
             self._known.append(entry.seq)
         if self._keep is not None:
@@ -237,8 +237,20 @@ class Chronicle:
         return found
 
     def _in_words(self, first: int, told: list[Told], moment: PageMoment) -> tuple[StoryLine, ...]:
-        numbered = enumerate(told, first)
-        return tuple(self._line(number, one, moment) for number, one in numbered if one.run)
+        return tuple(
+            replace(line, number=number, entry=entry) for number, entry, line in self._unnumbered(first, told, moment)
+        )
+
+    def unnumbered(self, moment: PageMoment, first: int, last: int) -> Iterator[tuple[int, int, StoryLine]]:
+        """The lines at hand from one number to another: the numbers of each and its entry, and the line without them.
+
+        Of a line that they know alike all seats are given the very same.
+        """
+        begin = max(first, self.before + 1)
+        return self._unnumbered(begin, self._at_hand(begin, last), moment)
+
+    def _unnumbered(self, first: int, told: list[Told], moment: PageMoment) -> Iterator[tuple[int, int, StoryLine]]:
+        return ((number, one.entry, self._line(one, moment)) for number, one in enumerate(told, first) if one.run)
 
     def _looks(self, event: Event, language: Language) -> tuple[tuple[DieLook, str], ...]:
         """How the dice of a line are drawn, and what the game calls those in a colour of their own."""
@@ -247,27 +259,32 @@ class Chronicle:
             (look, say(language, f"die.{look}") if look in ("light", "dark") else "") for look in event.dice_looks()
         )
 
-    def _line(self, number: int, told: Told, moment: PageMoment) -> StoryLine:
-        language, event = moment.language, told.event
-        text = told.texts.get(language)
-        if text is None:
-            text = told.texts[language] = self._teller.tell(told.then, told.run, language)
-            told.proses[language] = self._teller.prose(told.then, told.seen, told.run, language)
-        kind = str(told.event.__struct_config__.tag)
-        dice = tuple(dice_of(as_told(self._ruleset, told.event))) if len(told.run) == 1 else ()
-        looks = self._looks(told.event, language) if dice else ()
-        private = told.event.audience != EVERYBODY
+    def _line(self, told: Told, moment: PageMoment) -> StoryLine:
+        """A line without its numbers, in the language of a moment."""
+        line = told.lines.get(moment.language)
+        if line is None:
+            line = told.lines[moment.language] = self._teller.line(
+                told.then, told.seen, told.run, moment.language, lambda *words: self._written(told, moment, *words)
+            )
+        return line
+
+    def _written(self, told: Told, moment: PageMoment, fact: str, prose: str) -> StoryLine:
+        event = told.event
+        kind = str(event.__struct_config__.tag)
+        dice = tuple(dice_of(as_told(self._ruleset, event))) if len(told.run) == 1 else ()
+        looks = self._looks(event, moment.language) if dice else ()
+        private = event.audience != EVERYBODY
         handed = event.picture if isinstance(event, HandedOut) else ""
         called = event if isinstance(event, RollCalled) else None
         return StoryLine(
-            number,
-            told.entry,
+            UNNUMBERED,
+            UNNUMBERED,
             told.by,
             told.at,
-            text,
+            fact,
             kind,
             dice,
-            told.proses.get(language, ""),
+            prose,
             picture=address_of_handout(moment.table, handed) if handed else "",
             call=called.notation if called else "",
             looks=looks,

@@ -156,10 +156,12 @@ class Wording:
         self._outlines_before: dict[str, Outline] = {}
         self._outlined_now: dict[int, tuple[Choice, Outline]] = {}
         """By the choices themselves: most seats have the very same ones, which need not be compared."""
+        self._outlined_before: dict[int, tuple[Choice, Outline]] = {}
         self.memory = Memory()
         if before is not None and before._ruleset is ruleset and before._language == language:
             self._worded_before = before._worded
             self._outlines_before = before._outlines
+            self._outlined_before = before._outlined_now
             self._names_before = dict(before._names)
             self.memory = before.memory
             self.memory.move_on()
@@ -175,22 +177,28 @@ class Wording:
         return self._ruleset.seats(self.state)
 
     def outlines(self, choices: Iterable[Choice]) -> list[Outline]:
-        """Choices without their words: see `outline`."""
-        known = self._outlined_now.get
-        return [found[1] if (found := known(id(one))) is not None else self.outline(one) for one in choices]
+        """Choices without their words, each the very same as in the state before, where the choice stays."""
+        now, before, outlined = self._outlined_now, self._outlined_before.get, list[Outline]()
+        for one in choices:
+            number = id(one)  # they are kept, so that no other has its number
+            found = now.get(number)
+            if found is None:
+                found = before(number)
+                if found is None:
+                    found = one, self._outline(one)
+                else:
+                    self._outlines[one.id] = found[1]
+                now[number] = found
+            outlined.append(found[1])
+        return outlined
 
-    def outline(self, choice: Choice) -> Outline:
-        """A choice without its words: the very same as in the state before, where the choice stays."""
-        known = self._outlined_now.get(id(choice))
-        if known is not None:
-            return known[1]
+    def _outline(self, choice: Choice) -> Outline:
         found = self._outlines.get(choice.id)
         if found is None or (found.choice is not choice and found.choice != choice):
             found = self._outlines_before.get(choice.id)
             if found is None or (found.choice is not choice and found.choice != choice):
                 found = self._outlined(choice)
             self._outlines[choice.id] = found
-        self._outlined_now[id(choice)] = choice, found  # kept, so that no other has its number
         return found
 
     def _outlined(self, choice: Choice) -> Outline:

@@ -240,6 +240,10 @@ def walking_pace(word: str) -> Pace | None:
 
 def party_walk(here: Here, word: str) -> Distance | Refusal:
     """How far the party gets at a pace: its slowest member's rate (WB-MOVE-01, WB-OUTDOOR-01)."""
+    return here.once(("party walk", word), lambda: _party_walk(here, word))
+
+
+def _party_walk(here: Here, word: str) -> Distance | Refusal:
     pace = walking_pace(word)
     if pace is None:
         return Refusal("bad_pace", {"pace": word}, ("WB-MOVE-03",))
