@@ -6,6 +6,7 @@ bytes as they must be. What is kept is written anew from these pixels, so that n
 """
 
 import zlib
+from collections import Counter
 from collections.abc import Mapping
 from functools import lru_cache
 from hashlib import blake2b
@@ -46,8 +47,8 @@ _FILTERS: Final = 5
 def clean_png(sent: bytes, sizes: Sizes = PORTRAIT) -> bytes:
     """The same picture written anew; whatever is no such picture is turned away."""
     chunks = _chunks(sent, sizes.most_bytes)
-    names = [name for name, _ in chunks]
-    if names[:1] != [b"IHDR"] or names[-1:] != [b"IEND"] or len(chunks[0][1]) != 13:
+    names = Counter(name for name, _ in chunks)
+    if not chunks or chunks[0][0] != b"IHDR" or chunks[-1][0] != b"IEND" or len(chunks[0][1]) != 13:
         raise Fault(Words(TEXTS, "web.no_picture"))
     wide, high, depth, colour, packing, filtering, interlace = unpack(">IIBBBBB", chunks[0][1])
     fits = sizes.least <= min(wide, high) and max(wide, high) <= sizes.most
@@ -60,7 +61,7 @@ def clean_png(sent: bytes, sizes: Sizes = PORTRAIT) -> bytes:
     pixels = _unpacked(b"".join(body for name, body in chunks if name == b"IDAT"), row * high)
     if any(pixels[first] >= _FILTERS for first in range(0, len(pixels), row)):
         raise Fault(Words(TEXTS, "web.no_picture"))
-    once = {name: body for name, body in chunks if names.count(name) == 1}
+    once = {name: body for name, body in chunks if names[name] == 1}
     written = [
         chunks[0],
         *_colours(colour, once.get(b"PLTE", b""), once.get(b"tRNS", b"")),
