@@ -3,18 +3,23 @@
 import gzip
 import sqlite3
 from collections.abc import Callable
+from hashlib import scrypt
 from pathlib import Path
 from random import Random
+from typing import Any
 
+import msgspec
 import pytest
 from tests.store.playing import EVERY, PLAYER, SEED, lines_of, new_table, next_command, play, run, standing
 from tests.terminal import Run
 
 from arbitro.rules import find_ruleset
+from arbitro.store import backup, sealing
 from arbitro.store.backup import back_up, restore
 from arbitro.store.base import Store
 from arbitro.store.fault import NoSuchTable, StoreFault, TableExists
 from arbitro.store.memory import MemoryStore
+from arbitro.store.reading import read_table
 from arbitro.store.rows import KeptSeat
 from arbitro.store.schema import metadata
 from arbitro.store.sealing import seal, unseal
@@ -52,6 +57,85 @@ def test_a_restored_table_goes_on_with_the_same_dice(tmp_path: Path) -> None:
                     lambda rows: rows.seats("attic")
                 )
                 assert await new.read(lambda rows: rows.arrangement("cellar")) == b'{"title":"x"}'
+
+    run(scene())
+
+
+def test_however_many_tables_there_are_the_passphrase_is_stretched_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It takes a tenth of a second on purpose: a house with ten thousand tables waited a quarter of an hour, twice."""
+    stretched: list[object] = []
+
+    def counted(*own: Any, **named: Any) -> bytes:
+        stretched.append(own)
+        return scrypt(*own, **named)
+
+    monkeypatch.setattr(sealing, "scrypt", counted)
+
+    async def scene() -> None:
+        old, new = MemoryStore(find_ruleset, EVERY), MemoryStore(find_ruleset, EVERY)
+        await filled(old)
+        await back_up(old, tmp_path / "all.backup", WORDS)
+        assert len(stretched) == 1
+        await restore(new, tmp_path / "all.backup", WORDS)
+        assert len(stretched) == 2
+        assert await old.read(lambda rows: rows.seed("attic")) == await new.read(lambda rows: rows.seed("attic"))
+
+    run(scene())
+
+
+def test_one_table_at_a_time_is_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[str] = []
+    add = MemoryStore.add_whole
+
+    def reads(*own: Any) -> Any:
+        done.append("read")
+        return read_table(*own)
+
+    def adds(store: MemoryStore, rows: Any, table: Any) -> None:
+        done.append("kept")
+        add(store, rows, table)
+
+    monkeypatch.setattr(backup, "read_table", reads)
+    monkeypatch.setattr(MemoryStore, "add_whole", adds)
+
+    async def scene() -> None:
+        old = MemoryStore(find_ruleset, EVERY)
+        await filled(old)
+        await back_up(old, tmp_path / "all.backup", WORDS)
+        done.clear()
+        await restore(MemoryStore(find_ruleset, EVERY), tmp_path / "all.backup", WORDS)
+        assert done == ["read", "kept"] * 2
+
+    run(scene())
+
+
+def test_a_backup_of_an_earlier_version_is_restored(tmp_path: Path) -> None:
+    """Its head has no salt, and each seed was sealed by itself."""
+    file = tmp_path / "all.backup"
+
+    def as_it_was(line: bytes) -> bytes:
+        found = msgspec.json.decode(line)
+        if "format" in found:
+            found = {"format": "arbitro-backup", "version": 1}
+        if "table" in found and "seed" in found:
+            found["seed"] = msgspec.to_builtins(seal(SEED, found["table"], WORDS))
+        return msgspec.json.encode(found) + b"\n"
+
+    async def scene() -> None:
+        old, new = MemoryStore(find_ruleset, EVERY), MemoryStore(find_ruleset, EVERY)
+        await filled(old)
+        await back_up(old, file, WORDS)
+        lines = gzip.decompress(file.read_bytes()).splitlines(keepends=True)
+        heads = [line if line.startswith(b'{"chain":') else as_it_was(line) for line in lines]
+        file.write_bytes(gzip.compress(b"".join(heads)))
+        assert await restore(new, file, WORDS) == 2
+        for name in ("cellar", "attic"):
+            assert standing(await old.open_table(name)) == standing(await new.open_table(name))
+        file.write_bytes(gzip.compress(b"".join(heads).replace(b'"version":1', b'"version":2,"salt":"no salt"')))
+        with pytest.raises(StoreFault):
+            await restore(MemoryStore(find_ruleset, EVERY), file, WORDS)
 
     run(scene())
 

@@ -2,14 +2,16 @@
 
 The file is gzipped JSON Lines: a head; then for each table a line about it, one for each of its pictures, and its log
 as an export has it, with the line of its end; at last how many tables there were. It is read in one transaction: a
-running server may be backed up.
+running server may be backed up. It is restored in one, too, of however many tables: one at a time is in memory.
+
+The head has the salt that the passphrase was stretched with. In files of version 1 each seed was sealed by itself.
 """
 
 import gzip
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 import msgspec
 from msgspec import Struct
@@ -23,9 +25,9 @@ from arbitro.store.fault import BadLine, StoreFault, TableExists
 from arbitro.store.past import paged
 from arbitro.store.reading import read_table
 from arbitro.store.rows import KeptSeat, Transaction
-from arbitro.store.sealing import SealedSeed, seal, unseal
+from arbitro.store.sealing import SealedSeed, Sealer, new_salt, unseal
 
-VERSION: Final = 1
+VERSION: Final = 2
 _encode: Final = msgspec.json.Encoder().encode
 
 
@@ -33,7 +35,8 @@ class BackupHead(Struct, frozen=True, forbid_unknown_fields=True):
     """The first line."""
 
     format: Literal["arbitro-backup"]
-    version: Literal[1]
+    version: Literal[1, 2]
+    salt: str = ""
 
 
 class BackedUpSeat(Struct, frozen=True, forbid_unknown_fields=True):
@@ -72,11 +75,13 @@ async def back_up(store: Store, file: Path, passphrase: str) -> int:
 
     def work(rows: Transaction) -> int:
         with written_beside(file) as raw, gzip.open(raw, "wb") as out:
-            out.write(_encode(BackupHead("arbitro-backup", VERSION)) + b"\n")
+            salt = new_salt()
+            sealer = Sealer(passphrase, salt)
+            out.write(_encode(BackupHead("arbitro-backup", VERSION, salt.hex())) + b"\n")
             tables = rows.tables()
             for listed in tables:
                 seed = rows.seed(listed.id)
-                sealed = None if seed is None else seal(seed, listed.id, passphrase)
+                sealed = None if seed is None else sealer.seal(seed, listed.id)
                 seats = tuple(BackedUpSeat(one.id, one.digest, one.body.decode()) for one in rows.seats(listed.id))
                 arranged = rows.arrangement(listed.id)
                 about = BackedUpTable(listed.id, sealed, seats, None if arranged is None else arranged.decode())
@@ -96,29 +101,32 @@ async def restore(store: Store, file: Path, passphrase: str) -> int:
 
     A table that the store has already is not touched: then nothing is restored, and a `TableExists` names it.
     """
-    made: list[tuple[BackedUp, Table[Any]]] = []  # every log is checked before the first row is written
-    for held in _read(file, passphrase):
-        try:
-            table, _ = read_table(held.log, held.seed, store.find, Table)
-        except BadLine as bad:
-            raise StoreFault("store.backup_log", table=held.about.table, why=bad.words) from None
-        made.append((held, table))
 
-    def work(rows: Transaction) -> None:
-        for held, table in made:
-            about = held.about
-            if rows.find(about.table) is not None:
-                raise TableExists(about.table)
-            store.add_whole(rows, table)
-            for seat in about.seats:
-                rows.keep_seat(KeptSeat(about.table, seat.id, seat.digest, seat.body.encode()))
-            if about.arrangement is not None:
-                rows.arrange(about.table, about.arrangement.encode())
-            for one in held.pictures:
-                rows.keep_picture(about.table, one.picture, one.body)
+    def work(rows: Transaction) -> int:
+        count = 0
+        for count, held in enumerate(_read(file, passphrase), 1):  # noqa: B007 - it is told at the end
+            _put_back(store, rows, held)
+        return count
 
-    await store.write(work)
-    return len(made)
+    return await store.write(work)
+
+
+def _put_back(store: Store, rows: Transaction, held: "BackedUp") -> None:
+    """One table, once its log has been checked."""
+    about = held.about
+    if rows.find(about.table) is not None:
+        raise TableExists(about.table)
+    try:
+        table, _ = read_table(held.log, held.seed, store.find, Table)
+    except BadLine as bad:
+        raise StoreFault("store.backup_log", table=about.table, why=bad.words) from None
+    store.add_whole(rows, table)
+    for seat in about.seats:
+        rows.keep_seat(KeptSeat(about.table, seat.id, seat.digest, seat.body.encode()))
+    if about.arrangement is not None:
+        rows.arrange(about.table, about.arrangement.encode())
+    for one in held.pictures:
+        rows.keep_picture(about.table, one.picture, one.body)
 
 
 class BackedUp(Struct, frozen=True):
@@ -136,7 +144,7 @@ def _read(file: Path, passphrase: str) -> Iterator[BackedUp]:
     try:
         with gzip.open(file, "rb") as packed:
             lines = lines_of(packed)
-            read_json(next(lines, b""), BackupHead)
+            opens = _opener(read_json(next(lines, b""), BackupHead), passphrase)
             for line in lines:
                 if line.startswith(b'{"tables":'):
                     tail = read_json(line, BackupTail)
@@ -154,8 +162,18 @@ def _read(file: Path, passphrase: str) -> Iterator[BackedUp]:
                     if is_end(entry):
                         break
                 count += 1
-                seed = None if about.seed is None else unseal(about.seed, about.table, passphrase)
+                seed = None if about.seed is None else opens(about.seed, about.table)
                 yield BackedUp(about, seed, pictures, log)
     except (msgspec.MsgspecError, EOFError, gzip.BadGzipFile, zlib.error):
         pass
     raise StoreFault("store.backup", file=str(file))  # no such file, or its end is missing
+
+
+def _opener(head: BackupHead, passphrase: str) -> Callable[[SealedSeed, str], bytes]:
+    """What opens the seeds of a backup, given the table of each."""
+    if head.version == 1:
+        return lambda sealed, table: unseal(sealed, table, passphrase)
+    try:
+        return Sealer(passphrase, bytes.fromhex(head.salt)).unseal
+    except ValueError:
+        raise msgspec.ValidationError(head.salt) from None
