@@ -77,10 +77,17 @@ CONCEPTS: Final = (
     "hide",
     "with",
     "show",
+    "depart",
+    "gossip",
+    "strongbox",
+    "slumber",
+    "read",
 )
 """What words may stand for; which words do, the catalogues say."""
 LONGEST_PHRASE: Final = 5
 """Words of the longest phrase that stands for one thing."""
+LEAST_VERB: Final = 4
+"""Letters of a word within a phrase of which other forms mean the same."""
 LEAST_BEGINNING: Final = 4
 """Letters of a name that are enough for it: an arch for an archway."""
 LEAST_ENDING: Final = 3
@@ -119,8 +126,21 @@ def _concepts(language: Language) -> Mapping[str, frozenset[str]]:
     found: dict[str, set[str]] = {}
     for concept in CONCEPTS:
         for word in TEXTS.say(language, f"say.concept.{concept}").split("|"):
-            found.setdefault(slug(word).replace("-", " "), set()).add(concept)
+            found.setdefault(" ".join(_alike(slug(word).split("-"), language)), set()).add(concept)
     return {word: frozenset(concepts) for word, concepts in found.items()}
+
+
+@lru_cache(maxsize=8)
+def _same_words(language: Language) -> Mapping[str, str]:
+    """Little words that make no difference in a phrase: whose it is, and the article that a preposition has with it."""
+    pairs = (word.partition(":") for word in TEXTS.say(language, "say.same_words").split())
+    return {one: same for one, _, same in pairs}
+
+
+def _alike(words: list[str], language: Language) -> list[str]:
+    """Words with one form for all those that make no difference."""
+    same = _same_words(language)
+    return [same.get(word, word) for word in words]
 
 
 @lru_cache(maxsize=64)
@@ -139,13 +159,15 @@ def spoken_words(text: str, language: Language) -> tuple[Spoken, ...]:
     """The words of a text that mean something, phrases as one word."""
     little = listed_words(language, "say.little_words") | listed_words(language, "say.negations")
     numbers = _numbers(language)
-    words = _verbs_whole(slug(text.replace("'", " ").replace("’", " ")).split("-"), language)
+    words = _alike(slug(text.replace("'", " ").replace("’", " ")).split("-"), language)
+    words = _verbs_whole(words, language)
     found: list[Spoken] = []
     at = 0
     while at < len(words):
         for length in range(LONGEST_PHRASE, 0, -1):
             phrase = " ".join(words[at : at + length])
-            concepts = _meaning(phrase, language) if at + length <= len(words) else frozenset()
+            whole = at + length <= len(words) and (length > 1 or phrase not in numbers)
+            concepts = _meaning(phrase, language) if whole else frozenset()
             if concepts:
                 found.append(Spoken(phrase, phrase if length > 1 else _stem(phrase, language), concepts))
                 at += length
@@ -153,7 +175,7 @@ def spoken_words(text: str, language: Language) -> tuple[Spoken, ...]:
         else:
             word = str(numbers.get(words[at], words[at]))
             if word and word not in little and (len(word) > 1 or word.isdigit()):
-                found.append(Spoken(word, word if word.isdigit() else _stem(word, language)))
+                found.append(Spoken(word, word if word.isdigit() else _bare_stem(word, language)))
             at += 1
     return tuple(found)
 
@@ -192,7 +214,14 @@ def _by_stem(language: Language) -> Mapping[str, frozenset[str]]:
         if len(first) >= STEM and (language == "it" or not rest):
             key = f"{_verb_stem(first, language)}{space}{rest}"
             found[key] = found.get(key, frozenset()) | concepts
+        if space and language == "it":
+            found[key] = found.get(key := _all_stems(phrase, language), frozenset()) | concepts
     return found
+
+
+def _all_stems(phrase: str, language: Language) -> str:
+    """A phrase with the stems of its longer words, little ones whole: me la filo, se la fila."""
+    return " ".join(_stem(word, language) if len(word) >= LEAST_VERB else word for word in phrase.split(" "))
 
 
 def _verb_stem(word: str, language: Language) -> str:
@@ -208,6 +237,14 @@ def _stem(word: str, language: Language) -> str:
     return (_VOWELS.sub("", hard) or hard)[:STEM]
 
 
+def _bare_stem(word: str, language: Language) -> str:
+    """What the forms of a word have in common that is no verb of ours: archers have nothing of an arch."""
+    if language == "en":
+        return _stem(word, language)
+    hard = _HARD.sub(r"\1", word)
+    return (_VOWELS.sub("", hard) or hard)[:STEM]
+
+
 @lru_cache(maxsize=4096)
 def _meaning(phrase: str, language: Language) -> frozenset[str]:
     """What a word or a phrase stands for, in whichever form; nothing where it is in no catalogue."""
@@ -216,6 +253,8 @@ def _meaning(phrase: str, language: Language) -> frozenset[str]:
     for form in (first, *(_bare(first) if language == "en" else ())):
         if found := known.get(f"{form}{space}{rest}"):
             return found
+    if space and language == "it" and (found := _by_stem(language).get(_all_stems(phrase, language))):
+        return found
     if phrase in listed_words(language, "say.little_words") or len(first) < STEM:
         return frozenset()
     return _by_stem(language).get(f"{_verb_stem(first, language)}{space}{rest}", frozenset())
@@ -238,6 +277,8 @@ def clauses(said: str, language: Language) -> tuple[str, str]:
     joints = "|".join(re.escape(joint) for joint in TEXTS.say(language, "say.joints").split("|"))
     openings = "|".join(re.escape(opening) for opening in TEXTS.say(language, "say.openings").split("|"))
     said = re.sub(rf"^\s*(?:{openings})\s+", "", said.replace("’", "'"), flags=re.IGNORECASE)
+    fillers = "|".join(re.escape(filler) for filler in TEXTS.say(language, "say.fillers").split("|"))
+    said = re.sub(rf"\s*\b(?:{fillers})(?=[\s.,!]|$)", "", said, flags=re.IGNORECASE)
     parts = re.split(rf"\s*(?:[;.]\s+|,?\s+(?:{joints})\s+)", said.strip(" .!"), maxsplit=1, flags=re.IGNORECASE)
     if len(parts) == 1 or not parts[1].strip():
         return parts[0], ""

@@ -11,7 +11,7 @@ from arbitro.cli.screen.game import Game
 from arbitro.dice.stream import DieNeeded
 from arbitro.kernel.choice import Choice, Parameter
 from arbitro.kernel.command import Command
-from arbitro.kernel.saying import MeantChoice
+from arbitro.kernel.said_choices import MeantChoice
 
 Open = Callable[[Screen[Any]], Awaitable[Any]]
 
