@@ -129,7 +129,7 @@ async def chronicle(asked: AutoRequest) -> int:
 async def must_be_free(name: str) -> None:
     """A fault where a table of that name is kept already: automatic players sit down at no table of anybody's."""
     async with open_store() as store:
-        if name in {listed.id for listed in await store.tables()}:
+        if await store.has(name):
             raise Fault(Words(TEXTS, "cli.auto.taken", table=name))
 
 

@@ -114,7 +114,7 @@ async def _house_rules(table: str) -> int:
 async def _known(table: str) -> None:
     """Raises `NoSuchTable` before anybody is asked anything about it."""
     async with open_store() as store:
-        if all(one.id != table for one in await store.tables()):
+        if not await store.has(table):
             raise NoSuchTable(table)
 
 

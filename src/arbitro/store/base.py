@@ -72,6 +72,10 @@ class Store(ABC):
         """Every table kept here, by id."""
         return await self.read(lambda rows: rows.tables())
 
+    async def has(self, table: str) -> bool:
+        """Whether a table is kept here, whatever else is."""
+        return await self.read(lambda rows: rows.find(table) is not None)
+
     async def create(self, table: Table[S]) -> Session[S]:
         """Keep a new table, with its seed; it lives on in the session. Raises `TableExists`."""
         await self.write(lambda rows: self.add_whole(rows, table))

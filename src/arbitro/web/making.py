@@ -24,6 +24,7 @@ from arbitro.play.maker import ENROLLED, people_file, read_people
 from arbitro.store.threads import beside
 from arbitro.text import Language, all_seen
 from arbitro.web.house_files import chosen
+from arbitro.web.listing import free_number
 from arbitro.web.room import Room
 from arbitro.web.seats import TABLE_ID, new_seat_id
 from arbitro.web.shelf import game_names, ready_scenes
@@ -199,10 +200,7 @@ def slug(title: str) -> str:
 async def free_id(tables: OpenTables, wanted: str) -> str:
     """An id that no table has yet: the one wanted, with a number after it."""
     base = slug(wanted) or "table"
-    kept = {listed.id for listed in await tables.store.tables()}
-    number = 1
-    while (name := f"{base}-{number}") in kept:
-        number += 1
+    name = f"{base}-{await tables.store.read(lambda rows: free_number(rows, base))}"
     if not TABLE_ID.fullmatch(name):
         raise Turned(400, "bad_id", table=wanted)
     return name

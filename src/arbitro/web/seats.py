@@ -23,7 +23,7 @@ TABLE_ID: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
 Change = Callable[[Arrangement], Arrangement]
 """Makes another arrangement of one."""
 _encode = msgspec.json.encode
-_sitting = msgspec.json.Decoder(Sitting).decode
+_decode_sitting = msgspec.json.Decoder(Sitting).decode
 _arrangement = msgspec.json.Decoder(Arrangement).decode
 
 
@@ -51,13 +51,13 @@ class Seats:
     async def at(self, table: str) -> tuple[Sitting, ...]:
         """The seats of one table."""
         kept = await self._store.read(lambda rows: rows.seats(table))
-        return tuple(_sitting(one.body) for one in kept)
+        return tuple(sitting_of(one) for one in kept)
 
     async def opened_by(self, token: str) -> tuple[str, Sitting] | None:
         """The table and the seat that a token opens."""
         hashed = digest(token)
         kept = await self._store.read(lambda rows: rows.seat_opened_by(hashed))
-        return None if kept is None else (kept.table, _sitting(kept.body))
+        return None if kept is None else (kept.table, sitting_of(kept))
 
     async def hand_out(self, table: str, sitting: Sitting) -> str:
         """Keep a new seat, or a known one with a new token: the old token opens nothing any more."""
@@ -74,8 +74,8 @@ class Seats:
             for kept in rows.seats(table):
                 if kept.id == sitting.id:
                     rows.keep_seat(KeptSeat(table, kept.id, kept.digest, _encode(sitting)))
-                    if _sitting(kept.body).name != sitting.name:
-                        _retire(rows, table, _sitting(kept.body).name)
+                    if sitting_of(kept).name != sitting.name:
+                        _retire(rows, table, sitting_of(kept).name)
 
         await self._store.write(work)
 
@@ -86,14 +86,14 @@ class Seats:
             rows.hold(table)
             for kept in rows.seats(table):
                 if kept.id == seat:
-                    _retire(rows, table, _sitting(kept.body).name)
+                    _retire(rows, table, sitting_of(kept).name)
             rows.drop_seat(table, seat)
 
         await self._store.write(work)
 
     async def arrangement(self, table: str) -> Arrangement:
         """How a table is run."""
-        return await self._store.read(lambda rows: _arranged(rows, table))
+        return await self._store.read(lambda rows: kept_arrangement(rows, table))
 
     async def begin(self, table: str, arrangement: Arrangement) -> None:
         """Keep how a new table is run; its narrator was not asked yet."""
@@ -105,7 +105,7 @@ class Seats:
 
         def work(rows: Transaction) -> None:
             rows.hold(table)
-            before = _arranged(rows, table)
+            before = kept_arrangement(rows, table)
             after = change(before)
             if after != before:
                 rows.arrange(table, _encode(after))
@@ -117,7 +117,7 @@ class Seats:
 
         def work(rows: Transaction) -> bool:
             rows.hold(table)
-            arranged = _arranged(rows, table)
+            arranged = kept_arrangement(rows, table)
             if arranged.narrator_asked >= budget:
                 return False
             rows.arrange(table, _encode(replace(arranged, narrator_asked=arranged.narrator_asked + 1)))
@@ -126,7 +126,12 @@ class Seats:
         return await self._store.write(work)
 
 
-def _arranged(rows: Transaction, table: str) -> Arrangement:
+def sitting_of(kept: KeptSeat) -> Sitting:
+    """A seat as it was handed out."""
+    return _decode_sitting(kept.body)
+
+
+def kept_arrangement(rows: Transaction, table: str) -> Arrangement:
     """How a table is run, as it is kept; as usual where nobody has said."""
     body = rows.arrangement(table)
     return Arrangement() if body is None else _arrangement(body)
@@ -134,7 +139,7 @@ def _arranged(rows: Transaction, table: str) -> Arrangement:
 
 def _retire(rows: Transaction, table: str, name: str) -> None:
     """Let no other seat of the table have a name that was somebody's."""
-    arranged = _arranged(rows, table)
+    arranged = kept_arrangement(rows, table)
     if name not in (REFEREE.name, *arranged.former):
         rows.arrange(table, _encode(replace(arranged, former=(*arranged.former, name))))
 

@@ -26,10 +26,10 @@ from arbitro.text import Language
 from arbitro.web import guides, shelf
 from arbitro.web.api import calendars
 from arbitro.web.api.seats import opened
-from arbitro.web.api.tables import list_tables
 from arbitro.web.fragments import render_glance
 from arbitro.web.house_files import offered
 from arbitro.web.journal import journal_of
+from arbitro.web.listing import enterable
 from arbitro.web.page_moment import PageMoment
 from arbitro.web.pages import Asked, page
 from arbitro.web.reader import language_of
@@ -38,6 +38,8 @@ from arbitro.web.sheet_prints import PRINT_PAGES
 from arbitro.web.sitting import ONLOOKER
 from arbitro.web.visitor import Turned, house_of, is_host, refereeing, seated
 
+LISTED: Final = 100
+"""How many tables the start page shows; all of them when asked."""
 RECALLED: Final = 400
 """Among how many lines the moments of the last evening are looked for."""
 
@@ -87,11 +89,13 @@ class OptionNow(Struct, frozen=True):
 async def start(request: Asked) -> Response[str]:
     """Continue, begin anew, bring a table along."""
     language = language_of(request)
-    listed = sorted(await list_tables.fn(request), key=lambda one: one.changed or one.opened, reverse=True)
-    return await beside(lambda: _start_page(request, listed, language))
+    newest = None if "all" in request.query_params else LISTED
+    found, count = await enterable(request, language, newest)
+    listed = sorted(found, key=lambda one: one.changed or one.opened, reverse=True)
+    return await beside(lambda: _start_page(request, listed, count, language))
 
 
-def _start_page(request: Asked, listed: list[TableData], language: Language) -> Response[str]:
+def _start_page(request: Asked, listed: list[TableData], count: int, language: Language) -> Response[str]:
     titles = {game.id: game.title for game in shelf.games(language)}
     kept = [
         KeptShown(one.id, one.title, titles.get(game_inside(one.game), one.game), one.changed, one.seat)
@@ -102,6 +106,7 @@ def _start_page(request: Asked, listed: list[TableData], language: Language) -> 
     files = offered(house_of(request).settings) if host else ()
     shown: dict[str, Any] = {
         "kept": kept,
+        "count": count,
         "games": games,
         "host": host,
         "house_files": files,
@@ -116,7 +121,7 @@ async def table_page(request: Asked, table: FromPath[str]) -> Response[str] | Re
     try:
         room, sitting = await seated(request, table)
     except Turned:
-        if is_host(request) and any(one.id == table for one in await house_of(request).tables.store.tables()):
+        if is_host(request) and await house_of(request).tables.store.has(table):
             return Redirect("/", status_code=303)  # the host may sit down at any table: the start page asks where
         raise
     opened = frozenset(request.query_params.getall("open", []))  # without scripts a folded part is a link

@@ -42,6 +42,7 @@ from arbitro.web.api.data import (
 )
 from arbitro.web.interpreting import interpreted
 from arbitro.web.journal import ENDINGS, FORMATS, MEDIA, JournalOperation, format_wanted, journal_of, laid_out
+from arbitro.web.listing import enterable
 from arbitro.web.making import TableRequest, arrangement_for, first_sitting, free_id, make_table, seen_text, sit
 from arbitro.web.messages import AnyAnswer, AnyMessage
 from arbitro.web.narrating import narrate
@@ -50,7 +51,7 @@ from arbitro.web.room import Room, rendered
 from arbitro.web.seats import cookie_of
 from arbitro.web.sitting import Sitting
 from arbitro.web.talk_fragments import OVERVIEW
-from arbitro.web.visitor import Turned, bearer, hosting, house_of, is_host, refereeing, seat_cookie, seated, wrong_token
+from arbitro.web.visitor import Turned, hosting, house_of, refereeing, seat_cookie, seated
 
 Asked = Request[Any, Any, Any]
 Number = Annotated[int, QueryParameter(ge=0, le=1_000_000_000)]
@@ -72,35 +73,8 @@ LOG = "application/jsonl"
 @get("/v1/tables", operation_id="tables", responses=FAILURES, summary="The tables that the visitor may enter")
 async def list_tables(request: Asked) -> list[TableData]:
     """To the host all tables; to others those at which they have a seat, by their cookies or by their token."""
-    tables = house_of(request).tables
-    everything = is_host(request)
-    by_token = await _bearer_seat(request, everything)
-    found = []
-    for listed in await tables.store.tables():
-        sitting = await _seat_at(request, listed.id, by_token)
-        if sitting is None and not everything:
-            continue
-        title = (await tables.seats.arrangement(listed.id)).called(language_of(request))
-        seat, role = ("", "") if sitting is None else (sitting.name, sitting.role)
-        # When it was last written to may be the doing of somebody whom a player does not see.
-        changed = listed.changed if everything or role == "referee" else ""
-        found.append(TableData(listed.id, listed.game, title or listed.id, listed.opened, changed, seat, role))
+    found, _ = await enterable(request, language_of(request))
     return found
-
-
-async def _bearer_seat(request: Asked, host: bool) -> tuple[str, Sitting] | None:
-    """The seat of a program's token, looked for once for all tables; guesses are counted as elsewhere."""
-    token = bearer(request)
-    opened = await house_of(request).tables.seats.opened_by(token) if token else None
-    if token and opened is None and not host and (wrong := wrong_token(request, "no_token")).status == 429:
-        raise wrong
-    return opened
-
-
-async def _seat_at(request: Asked, table: str, by_token: tuple[str, Sitting] | None) -> Sitting | None:
-    token = request.cookies.get(cookie_of(table), "")
-    opened = await house_of(request).tables.seats.opened_by(token) if token else by_token
-    return None if opened is None or opened[0] != table else opened[1]
 
 
 @post("/v1/tables", operation_id="openTable", responses=FAILURES, summary="Open a table")
