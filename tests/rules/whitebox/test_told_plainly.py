@@ -172,7 +172,10 @@ def test_what_rest_gives_back_is_explained_by_its_days() -> None:
     camp = Camp(draft())
     camp.change("berto", hp=1, max_hp=6)
     rested = next(event for event in camp.do(Rest(3)) if isinstance(event, Rested))
-    assert explain(RULES, camp.state, rested, "en").numbers == ("3 for the days of rest",)
+    assert explain(RULES, camp.state, rested, "en").numbers == (
+        "3 for the days of rest",
+        "Hit points: 1 before +3 back = 4",
+    )
 
 
 @pytest.mark.rule("WB-CORE-01")

@@ -8,7 +8,7 @@ from arbitro.dice.stream import Die
 from arbitro.kernel.event import ATTACK, Event
 from arbitro.kernel.ruling import Check, Lookup, Lot, Modifier, Part, Sum, added_up, parts_of
 from arbitro.kernel.seat import REFEREE_ONLY
-from arbitro.rules.whitebox.reckoning import sum_of, surprise_needed
+from arbitro.rules.whitebox.reckoning import life_after, sum_of, surprise_needed
 from arbitro.rules.whitebox.spell_events import SpellCast as SpellCast
 from arbitro.rules.whitebox.spell_events import SpellDelayed as SpellDelayed
 from arbitro.rules.whitebox.spell_events import SpellLapsed as SpellLapsed
@@ -228,8 +228,9 @@ class DamageDealt(Event, frozen=True, tag="damage_dealt"):
         return "hidden" if self.left is None else ""
 
     def sums(self) -> tuple[Sum, ...]:
-        """The damage."""
-        return sum_of(self.amount, self.dice, self.modifiers)
+        """The damage, and the hit points that it leaves."""
+        life = life_after(self.left, -self.amount, "hit_points_lost")
+        return (*sum_of(self.amount, self.dice, self.modifiers), *life)
 
 
 class BlowHeld(Event, frozen=True, tag="blow_held"):

@@ -59,6 +59,14 @@ def sum_of(total: int | None, dice: tuple[Die, ...], modifiers: tuple[Modifier, 
     return (Sum(total, parts_of(dice, modifiers), dice),)
 
 
+def life_after(left: int | None, change: int, note: str) -> tuple[Sum, ...]:
+    """The hit points that an event leaves: those there were, and what was lost or came back; none where it is hidden."""
+    if left is None:
+        return ()
+    changed = (Part(change, note=note),) if change else ()
+    return (Sum(left, (Part(left - change, note="life_before"), *changed), of="hit_points_now"),)
+
+
 def ransom_of(gold: int | None, a_level: int, rule: str) -> tuple[Sum, ...]:
     """A ransom of so much for each level; none where it was reckoned otherwise."""
     if gold is None or not a_level:

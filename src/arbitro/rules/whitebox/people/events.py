@@ -10,7 +10,7 @@ from arbitro.kernel.ruling import Modifier, Part, Sum, added_up, parts_of
 from arbitro.rules.whitebox.measure import Ability
 from arbitro.rules.whitebox.people.coin_sums import division, price_of_parts, worth_of_hoard
 from arbitro.rules.whitebox.people.state import Battle, Career, Character, Coins, Health, Hoard, Item, Place, Valuable
-from arbitro.rules.whitebox.reckoning import sum_of
+from arbitro.rules.whitebox.reckoning import life_after, sum_of
 
 
 class ScoresRolled(Event, frozen=True, tag="scores_rolled"):
@@ -436,8 +436,9 @@ class Rested(Event, frozen=True, tag="rested"):
         return "" if healed else TOLD_WITH_ANOTHER if self.in_camp else "nothing"
 
     def sums(self) -> tuple[Sum, ...]:
-        """What came back."""
-        return sum_of(self.healed, self.dice, self.modifiers)
+        """What came back, and the hit points there are."""
+        life = life_after(self.left, self.healed, "hit_points_back") if self.healed else ()
+        return (*sum_of(self.healed, self.dice, self.modifiers), *life)
 
 
 class RestBroken(Event, frozen=True, tag="rest_broken"):
@@ -517,8 +518,9 @@ class Healed(Event, frozen=True, tag="healed"):
         return "hidden" if self.left is None else ""
 
     def sums(self) -> tuple[Sum, ...]:
-        """What came back."""
-        return sum_of(self.healed, self.dice, self.modifiers)
+        """What came back, and the hit points there are."""
+        life = life_after(self.left, self.healed, "hit_points_back")
+        return (*sum_of(self.healed, self.dice, self.modifiers), *life)
 
 
 class Revived(Event, frozen=True, tag="revived"):
@@ -547,8 +549,9 @@ class Bandaged(Event, frozen=True, tag="bandaged"):
         return f"hidden_{own}".rstrip("_") if self.left is None else own
 
     def sums(self) -> tuple[Sum, ...]:
-        """What came back."""
-        return sum_of(self.healed, self.dice, self.modifiers)
+        """What came back, and the hit points there are."""
+        life = life_after(self.left, self.healed, "hit_points_back")
+        return (*sum_of(self.healed, self.dice, self.modifiers), *life)
 
 
 class BleedingStopped(Event, frozen=True, tag="bleeding_stopped"):
@@ -583,8 +586,9 @@ class WoundSuffered(Event, frozen=True, tag="wound_suffered"):
         return told if self.left is not None else f"{told}_hidden"
 
     def sums(self) -> tuple[Sum, ...]:
-        """What was lost."""
-        return sum_of(self.amount, self.dice, self.modifiers)
+        """What was lost, and the hit points that are left."""
+        life = life_after(self.left, -self.amount, "hit_points_lost")
+        return (*sum_of(self.amount, self.dice, self.modifiers), *life)
 
 
 class CameHome(Event, frozen=True, tag="came_home"):

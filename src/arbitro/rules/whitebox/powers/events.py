@@ -9,7 +9,7 @@ from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox.measure import Ability
 from arbitro.rules.whitebox.ongoing_effects import UNTOLD, EffectKind, Ongoing
 from arbitro.rules.whitebox.people.state import Hoard, Item
-from arbitro.rules.whitebox.reckoning import sum_of
+from arbitro.rules.whitebox.reckoning import life_after, sum_of
 
 WITH_ITS_DEED: Final[tuple[EffectKind, ...]] = ("gazed", "braved")
 """What only keeps in mind that somebody has met a gaze or a presence, which is told by itself."""
@@ -178,8 +178,9 @@ class HpRegained(Event, frozen=True, tag="hp_regained"):
         return "hidden" if self.left is None else ""
 
     def sums(self) -> tuple[Sum, ...]:
-        """What came back."""
-        return sum_of(self.amount, self.dice, self.modifiers)
+        """What came back, and the hit points there are."""
+        life = life_after(self.left, self.amount, "hit_points_back")
+        return (*sum_of(self.amount, self.dice, self.modifiers), *life)
 
 
 class PowerUsed(Event, frozen=True, tag="power_used"):
