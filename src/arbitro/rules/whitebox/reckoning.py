@@ -60,7 +60,7 @@ def sum_of(total: int | None, dice: tuple[Die, ...], modifiers: tuple[Modifier, 
 
 
 def life_after(left: int | None, change: int, note: str) -> tuple[Sum, ...]:
-    """The hit points that an event leaves: those there were, and what was lost or came back; none where it is hidden."""
+    """The hit points that an event leaves: those there were, and what was lost or came back; none where hidden."""
     if left is None:
         return ()
     changed = (Part(change, note=note),) if change else ()
