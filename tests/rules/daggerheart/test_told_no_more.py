@@ -10,10 +10,15 @@ from arbitro.kernel.seat import REFEREE
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.arms import weapon_of
+from arbitro.rules.daggerheart.entries import AdversaryEntry, PlaceEntry
+from arbitro.rules.daggerheart.feature_plays import plays_of
+from arbitro.rules.daggerheart.meanings import entry_words
 from arbitro.rules.daggerheart.numbers import evasion_of
+from arbitro.rules.daggerheart.player_entries import PowerEntry, power_plays
 from arbitro.rules.daggerheart.rest_wishes import rest_moves
 from arbitro.rules.daggerheart.rests import moves_of
 from arbitro.rules.daggerheart.state import Hero, Thing
+from arbitro.text import LANGUAGES
 
 GEMS = {
     "gem_of_alacrity": "agility",
@@ -228,3 +233,41 @@ def test_riders_of_conjured_steeds_strike_worse_and_harder() -> None:
     bench.do(c.Roll("bo"), *duality(9, 8), (8, 7))
     assert bench.only(e.DamageRolled).amount == 7 + 1 + 2
     assert bench.only(e.ActionRolled).check.total == 9 + 8 - 2
+
+
+# ------------------------------------------------------------------ what stays with the GM
+
+RULES_COULD_CARRY = {
+    *("advanced_training", "battle_bonded", "companion", "expert_training", "loyal_friend"),
+    *("cloaked", "form_cannonball"),
+    *("tactician", "splintering_strike", "deathrun", "transcendent_union", "grace_touched", "copycat"),
+    *("midnight_touched", "invigoration", "hold_the_line"),
+    *("valorstone", "hopekeeper_locket", "shard_of_memory", "ring_of_unbreakable_resolve", "belt_of_unity"),
+    *("channelstone", "hopehold_flare", "circle_of_the_void", "knowledge_stone", "death_tea"),
+}
+"""Told for now though dice and numbers could play them: this list only shrinks."""
+
+
+def test_what_is_told_of_a_character_says_what_the_gm_judges() -> None:
+    entries = BOOKS.entries("powers", PowerEntry)
+    told = {name for name, entry in entries.items() if power_plays(entry) == "told"}
+    judged = {name for name in told if entries[name].judge is not None}
+    assert told - judged == RULES_COULD_CARRY
+    for name in judged:
+        judge = entries[name].judge
+        assert judge is not None
+        assert all(entry_words(BOOKS, "", name, language).endswith(judge.in_(language)) for language in LANGUAGES)
+
+
+def test_what_is_told_of_the_gms_side_asks_its_questions() -> None:
+    silent = [
+        (owner, feature.id)
+        for kind, schema, owners in (
+            ("adversaries", AdversaryEntry, BOOKS.adversaries),
+            ("environments", PlaceEntry, BOOKS.places),
+        )
+        for owner, one in owners.items()
+        for feature in one.features
+        if plays_of(feature) == "told" and not BOOKS.entries(kind, schema)[owner].feature_words[feature.id].ask
+    ]
+    assert silent == []

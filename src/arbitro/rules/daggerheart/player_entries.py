@@ -7,6 +7,7 @@ from msgspec import UNSET, UnsetType, field
 from msgspec.structs import replace
 
 from arbitro.kernel.content import Noun, Sourced
+from arbitro.kernel.rulebook import Phrase
 from arbitro.rules.daggerheart.feature_plays import Plays
 from arbitro.rules.daggerheart.feature_words import Impose, Release, Tell
 from arbitro.rules.daggerheart.people import Limit, Power, PowerEffect, PowerKind, Weapon
@@ -27,6 +28,7 @@ from arbitro.rules.daggerheart.power_words import (
     Way,
 )
 from arbitro.rules.daggerheart.words import Band, DamageKind, HowMany, Named, Trait
+from arbitro.text import Language
 
 
 class OptionEntry(Sourced, frozen=True, kw_only=True):
@@ -79,6 +81,13 @@ class OptionEntry(Sourced, frozen=True, kw_only=True):
     """Another power whose uses it shares."""
     plays: Literal["", "asks", "told"] = ""
     """How it is played, where what it is made of does not say it: a part is for the table to tell."""
+    judge: Phrase | None = None
+    """What the GM has to say of it, where no rule of ours can: it follows the words."""
+
+    def told(self, language: Language) -> str:
+        """What the entry says of itself, and what is left to the GM."""
+        said = super().told(language)
+        return said if self.judge is None else f"{said} {self.judge.in_(language)}"
 
 
 class PowerEntry(OptionEntry, frozen=True, kw_only=True):
@@ -205,7 +214,7 @@ def power_plays(entry: OptionEntry) -> Plays:
     done = (*entry.do, *entry.own)
     works: list[object] = [entry.die, entry.effect, entry.twist, entry.bonuses, entry.passive, entry.resist]
     works += [entry.condition, isinstance(entry, PowerEntry) and (entry.changes or entry.weapon)]
-    if not any(works) and entry.way not in ("cast", "check") and all(isinstance(part, Tell) for part in done):
+    if not any(works) and entry.way not in ("cast", "check", "attack") and all(isinstance(part, Tell) for part in done):
         return "told"
     judged = entry.when is not None and entry.when.fits
     return "asks" if judged or any(isinstance(part, Tell) for part in done) else "runs"
