@@ -93,7 +93,7 @@ def test_every_effect_of_a_power_works_or_says_why_not(effect: PowerEffect) -> N
 OF_A_FILE = {
     *Sourced.__struct_fields__,
     *("plays", "row", "name", "kind", "options", "weapon"),
-    *("unlimited", "shares"),
+    *("unlimited", "shares", "judge"),
 }
 """What files write otherwise than it is played: where it comes from, and names that are looked up."""
 AS_PLAYED = {"id", "pool"}

@@ -238,7 +238,6 @@ def test_riders_of_conjured_steeds_strike_worse_and_harder() -> None:
 # ------------------------------------------------------------------ what stays with the GM
 
 RULES_COULD_CARRY = {
-    *("advanced_training", "battle_bonded", "companion", "expert_training", "loyal_friend"),
     *("cloaked", "form_cannonball"),
     *("tactician", "splintering_strike", "deathrun", "transcendent_union", "grace_touched", "copycat"),
     *("midnight_touched", "invigoration", "hold_the_line"),

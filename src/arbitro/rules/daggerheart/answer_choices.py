@@ -10,6 +10,7 @@ from arbitro.kernel.seat import REFEREE_ONLY, Seat
 from arbitro.kernel.state import Question
 from arbitro.rules.daggerheart import findings, gm_moves
 from arbitro.rules.daggerheart.choice_parts import Fixed, person, power_values, price_key, priced, trait_picks
+from arbitro.rules.daggerheart.companion import COMPANION, companion_there
 from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.death import last_blow, split_limits
 from arbitro.rules.daggerheart.findings import learnable
@@ -25,7 +26,7 @@ from arbitro.rules.daggerheart.resources import (
     short_of_stress,
     toll_of_rolling,
 )
-from arbitro.rules.daggerheart.roll_requests import call_difficulty, difficulty_rules
+from arbitro.rules.daggerheart.roll_requests import call_difficulty, difficulty_rules, help_price
 from arbitro.rules.daggerheart.state import Chance, Dodged, Hero, PowerChance, Seized, State
 from arbitro.rules.daggerheart.steps import helpers_of
 from arbitro.rules.daggerheart.words import TRAITS
@@ -135,11 +136,12 @@ def _power_answers(books: Library, state: State, question: Question) -> Iterator
         yield Choice(name, "answer_power", label, fixed, often, question.rules)
 
 
-def _experience_choices(hero: Hero, hope: int) -> Iterator[tuple[str, Label]]:
+def _experience_choices(hero: Hero, hope: int, means: str = "") -> Iterator[tuple[str, Label]]:
     """No Experience, one, or all, as far as the Hope goes."""
     yield "", Label("choice.plain")
     affordable = hero.sheet.experiences if hope > 0 else ()
-    for one in affordable:
+    beast = companion_there(hero) if means == COMPANION and hope > 0 else None
+    for one in (*affordable, *(beast.experiences if beast is not None else ())):
         yield one.id, Label("choice.with_experience", {"experience": f"@{hero.id}/{one.id}", "bonus": one.bonus})
     if len(affordable) > 1 and hope >= len(affordable):
         yield ",".join(one.id for one in affordable), Label("choice.with_all_experiences")
@@ -165,7 +167,7 @@ def _roll_choices(books: Library, state: State, seat: Seat) -> Iterator[Choice]:
     hero = state.party[request.actor]
     if seat.may_act_for(hero.id):
         left = hero.hope - toll_of_rolling(books, hero)
-        for wanted, label in _experience_choices(hero, left) if left >= 0 else ():
+        for wanted, label in _experience_choices(hero, left, request.means) if left >= 0 else ():
             named = Label("choice.roll_" + label.key.removeprefix("choice."), {"who": f"@{hero.id}", **label.values})
             fixed: Fixed = {"who": hero.id, "experiences": wanted}
             rules = ("DHP-DUAL-01", "DHP-EXP-01")
@@ -187,7 +189,12 @@ def _roll_choices(books: Library, state: State, seat: Seat) -> Iterator[Choice]:
             yield Choice(f"drop_roll/{hero.id}", "drop_roll", label, {"who": hero.id}, (), ("DHP-DUAL-10",))
     helping = helpers_of(request)
     for other in heroes_up(state):
-        if other.id not in helping | {hero.id} and other.hope and seat.may_act_for(other.id) and _awake(books, other):
+        if (
+            other.id not in helping | {hero.id}
+            and other.hope >= help_price(books, other)
+            and seat.may_act_for(other.id)
+            and _awake(books, other)
+        ):
             label = Label("choice.give_help", {"who": f"@{other.id}", "whom": f"@{hero.id}"})
             yield Choice(f"give_help/{other.id}", "give_help", label, {"who": other.id}, (), ("DHP-HOPE-05",))
     if seat.may_act_for(REFEREE_ONLY):

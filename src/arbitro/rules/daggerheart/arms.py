@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from arbitro.dice.amount import Amount
 from arbitro.dice.stream import Die
+from arbitro.rules.daggerheart.companion import COMPANION, companion_there
 from arbitro.rules.daggerheart.gifts import has_passive, innate, proficiency_of
 from arbitro.rules.daggerheart.numbers import trait_of
 from arbitro.rules.daggerheart.state import Hero, Weapon
@@ -18,6 +19,9 @@ _PROFILE = ("id", "name", "trait", "range", "die", "plus", "kind", "hands", "sec
 
 def weapon_of(hero: Hero, wanted: str) -> Weapon | None:
     """The weapon asked for, or the first; long arms and flying blades reach farther than their range says."""
+    beast = companion_there(hero) if wanted == COMPANION else None
+    if beast is not None:
+        return beast.weapon
     weapon = _weapon(hero, wanted)
     if weapon is None:
         return None

@@ -1,9 +1,13 @@
 """Attacks of the player characters before the dice (SRD chapters on attacking); `landing` is what comes of them."""
 
+from msgspec.structs import replace
+
 from arbitro.kernel.command import Refusal
 from arbitro.rules.daggerheart import commands as c
+from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.acting import may_act, relocate, shoved
 from arbitro.rules.daggerheart.arms import weapon_of
+from arbitro.rules.daggerheart.companion import COMPANION, RULE, companion_at
 from arbitro.rules.daggerheart.conditions import end_conditions, release
 from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.gifts import known_power
@@ -41,7 +45,9 @@ def attack(play: Play, command: c.Attack) -> Refusal | None:
     weapon = weapon_of(hero, command.weapon)
     if weapon is None:
         return Refusal("no_weapon", {"who": f"@{hero.id}", "weapon": command.weapon}, ATTACK)
-    spot = bar_to_rolling(play.rules.books, hero) or aimed(play.rules.books, state, hero, foe, weapon.range)
+    spot = bar_to_rolling(play.rules.books, hero) or aimed(
+        play.rules.books, state, _striker(state, hero, weapon), foe, weapon.range
+    )
     if isinstance(spot, Refusal):
         return spot
     targets: tuple[str, ...] = (foe.id,)
@@ -50,7 +56,10 @@ def attack(play: Play, command: c.Attack) -> Refusal | None:
         if isinstance(second, Refusal):
             return second
         targets = (foe.id, second.id)
-    relocate(play, hero.id, spot)
+    if weapon.id == COMPANION:
+        play.happen(e.CompanionSent(hero.id, foe.id, rules=(RULE,)))
+    else:
+        relocate(play, hero.id, spot)
     if command.second:
         mark_stress(play, hero.id, 1, "quick", ("DHP-ATK-05",))
     request = Request(
@@ -67,6 +76,11 @@ def attack(play: Play, command: c.Attack) -> Refusal | None:
     )
     request_action_roll(play, request, ATTACK)
     return None
+
+
+def _striker(state: State, hero: Hero, weapon: Weapon) -> Hero:
+    """Whoever goes up to the target: the one who attacks, or a companion in their place."""
+    return replace(hero, at=companion_at(state, hero), conditions=()) if weapon.id == COMPANION else hero
 
 
 def aimed(books: Library, state: State, hero: Hero, foe: Foe, band: Band) -> int | Refusal:

@@ -10,6 +10,7 @@ from arbitro.kernel.card import Card, Gauge, Tag
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import REFEREE_ONLY, Seat
 from arbitro.rules.daggerheart import view
+from arbitro.rules.daggerheart.companion import companion_of
 from arbitro.rules.daggerheart.content import Library, books_of
 from arbitro.rules.daggerheart.feature_texts import who_it_is
 from arbitro.rules.daggerheart.narration import condition_name
@@ -89,6 +90,11 @@ def hero_tags(
     if shown.status != "up":
         yield Tag(say(language, f"status.{shown.status}", who=name), "bad")
     yield from condition_tags(game, state, shown.id, shown.conditions, language)
+    beast = companion_of(state.party[shown.id])
+    if beast is not None and beast.away:
+        yield Tag(say(language, "tag.companion_away"), "bad")
+    elif beast is not None:
+        yield Tag(say(language, "tag.companion", marked=beast.marked, most=beast.stress), "good")
     form = state.party[shown.id].form
     if form is not None:
         yield Tag(str(form.name.in_(language)), "good")

@@ -91,7 +91,7 @@ def roll_chance(books: Library, state: State, seat: Seat, command: c.Roll) -> Fr
         request = replace(request, difficulty=middling_difficulty(hero))
     if may_drop_first(books, hero):
         return None
-    bought = experiences_of(hero, command.experiences, doubled=command.doubled)
+    bought = experiences_of(hero, command.experiences, doubled=command.doubled, means=request.means)
     return None if isinstance(bought, Refusal) else pool_chance(books, state, request, bought)
 
 

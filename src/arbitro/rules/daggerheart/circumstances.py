@@ -4,6 +4,7 @@ from msgspec import Struct
 
 from arbitro.dice.amount import Amount
 from arbitro.kernel.ruling import Modifier
+from arbitro.rules.daggerheart.companion import BONDED, RULE, guards_against
 from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.feature import Feature
 from arbitro.rules.daggerheart.numbers import evasion_parts, passive_of, rule_of, source_of, total_of
@@ -114,9 +115,13 @@ def added_to(foe: Foe, feature: Feature | None, major: int) -> tuple[Modifier, .
 # ------------------------------------------------------------------ what it is held against
 
 
-def evasion_against(books: Library, foe: Foe, target: Hero, *, halving: Feature | None) -> tuple[Modifier, ...]:
+def evasion_against(
+    books: Library, state: State, foe: Foe, target: Hero, *, halving: Feature | None
+) -> tuple[Modifier, ...]:
     """What Evasion is made of against this adversary: all of it, or half where something halves it."""
     parts = evasion_parts(target)
+    if any(power.id == "battle_bonded" for power in target.sheet.powers) and guards_against(books, state, target, foe):
+        parts = (*parts, Modifier(BONDED, RULE, sources=(f"{target.id}/battle_bonded",)))
     sources = [source for source, entry in ailing(books, target) if entry.halves_evasion]
     if halving is not None:
         sources.insert(0, source_of(foe.id, halving))

@@ -11,6 +11,7 @@ from arbitro.rules.daggerheart.acting import may_act, relocate
 from arbitro.rules.daggerheart.adversary import SURRENDER
 from arbitro.rules.daggerheart.arms import weapon_of
 from arbitro.rules.daggerheart.attacking import aimed
+from arbitro.rules.daggerheart.companion_care import comes_to_comfort
 from arbitro.rules.daggerheart.conditions import release
 from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.gifts import has_passive
@@ -60,6 +61,10 @@ def settle_dying(play: Play, step: Dying) -> None:
         play.happen(e.StatusChanged(step.who, "dead", rules=("DHP-DEATH-02",)))
         return
     if _warded(play, hero):
+        return
+    if comes_to_comfort(play, hero):
+        play.happen(risen(hero, ("DHP-CHAR-05",)))
+        clear_hp(play, hero.id, 1, ("DHP-CHAR-05",))
         return
     saving = answering(play.rules.books, play.state, hero, Occasion("dying"))
     if offered(play, step, *((hero, power) for power in saving)):

@@ -12,6 +12,7 @@ from arbitro.kernel.ruling import Modifier
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.acting import wall_parts
+from arbitro.rules.daggerheart.companion import COMPANION, companion_of, companion_there
 from arbitro.rules.daggerheart.conditions import ground_of
 from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.entries import ConditionEntry
@@ -265,7 +266,9 @@ def use_edge(play: Play, request: Request) -> Request:
     return replace(request, edges=request.edges + 1)
 
 
-def experiences_of(hero: Hero, wanted: str, *, doubled: bool = False) -> tuple[Modifier, ...] | Refusal:
+def experiences_of(
+    hero: Hero, wanted: str, *, doubled: bool = False, means: str = ""
+) -> tuple[Modifier, ...] | Refusal:
     """The Experiences that a PC adds, a Hope each, none twice (DHP-EXP-01, DHP-GEN-04).
 
     Those who can may pay with Stress instead: then each counts double.
@@ -273,7 +276,8 @@ def experiences_of(hero: Hero, wanted: str, *, doubled: bool = False) -> tuple[M
     names = ids(wanted)
     if len(set(names)) < len(names):
         return Refusal("experience_twice", {"who": f"@{hero.id}"}, ("DHP-GEN-04", "DHP-EXP-01"))
-    known = {one.id: one for one in hero.sheet.experiences}
+    beast = companion_there(hero) if means == COMPANION else None
+    known = {one.id: one for one in (*hero.sheet.experiences, *(beast.experiences if beast is not None else ()))}
     for name in names:
         if name not in known:
             return Refusal("no_experience", {"who": f"@{hero.id}", "experience": name}, ("DHP-EXP-01",))
@@ -287,7 +291,9 @@ def experiences_of(hero: Hero, wanted: str, *, doubled: bool = False) -> tuple[M
 
 def experience_parts(hero: Hero, names: tuple[str, ...], *, doubled: bool) -> tuple[Modifier, ...]:
     """What Experiences add to a roll, each by its name; doubled, as much again by the power that doubles them."""
-    known = {one.id: one.bonus for one in hero.sheet.experiences}
+    beast = companion_of(hero)
+    taught = beast.experiences if beast is not None else ()
+    known = {one.id: one.bonus for one in (*hero.sheet.experiences, *taught)}
     parts = tuple(Modifier(known[name], "DHP-EXP-01", "experience", (f"{hero.id}/{name}",)) for name in names)
     relic = has_passive(hero, "honed")
     if relic is not None and hero.sheet.experiences[0].id in names:

@@ -10,6 +10,10 @@ from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.state import Fear, Hero, State, Thing
 
 
+def _of_hero(state: State, who: str, **changes: Any) -> State:
+    return replace(state, party={**state.party, who: replace(state.party[who], **changes)})
+
+
 def _tokens_laid(state: State, event: e.TokensLaid) -> State:
     hero = state.party[event.who]
     kept = {name: count for name, count in hero.kept.items() if name != event.power}
@@ -63,5 +67,10 @@ POWERS: dict[type[Event], Callable[[State, Any], State]] = {
     e.PowerLent: _lent,
     e.FormTaken: _form_taken,
     e.FormLeft: _form_left,
+    e.CompanionSent: lambda state, event: _of_hero(state, event.who, beast_with=event.foe),
+    e.CompanionStressed: lambda state, event: _of_hero(
+        state, event.who, beast_marked=event.marked, beast_away=event.away
+    ),
+    e.CompanionTrained: lambda state, event: _of_hero(state, event.who, sheet=event.sheet),
     e.ThingsChanged: _things_changed,
 }

@@ -33,6 +33,7 @@ from arbitro.rules.daggerheart import (
     cards,
     chances,
     choices,
+    companion_struck,
     countdown,
     damage,
     death,
@@ -152,6 +153,7 @@ RULINGS: Final = (
     .on(c.SettleThreat, Deed.TURN, turns.settle_threat)
     # adversaries and environments
     .on(c.FoeAttack, Deed.TURN, adversary.foe_attack)
+    .on(c.StrikeCompanion, Deed.TURN, companion_struck.strike_companion)
     .on(c.UseFeature, Deed.TURN, feature_use.use_feature)
     .on(c.FoeShed, Deed.TURN, adversary.foe_shed)
     .on(c.FoeSprint, Deed.TURN, adversary.foe_sprint)
@@ -182,6 +184,7 @@ RULINGS: Final = (
     .on(c.Advance, Deed.GROW, growing.advance)
     .on(c.TakeCard, Deed.GROW, growing.take_card)
     .on(c.TradeCard, Deed.GROW, growing.trade_card)
+    .on(c.TrainCompanion, Deed.GROW, growing.train_companion)
 )
 """Every command: what sort of thing it is, and the rule that decides it."""
 

@@ -219,7 +219,7 @@ def roll_strike(
     thrown = (kept, *dice)
     name = feature.id if feature is not None else ""
     for hero in targets:
-        evasion = evasion_against(play.rules.books, foe, hero, halving=halving)
+        evasion = evasion_against(play.rules.books, play.state, foe, hero, halving=halving)
         needed = total_of(evasion)
         success = (critical or total >= needed) and not missed
         check = Check(thrown, total, ">=", needed, success, modifiers, "evasion", evasion if evasion[1:] else ())

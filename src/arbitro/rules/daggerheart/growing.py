@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from arbitro.kernel.command import Refusal
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
+from arbitro.rules.daggerheart.companion import RULE, companion_of, lessons_due, lessons_open
 from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.gifts import GIFT, endowed, has_passive, is_on, put_away
 from arbitro.rules.daggerheart.play import Play
@@ -268,6 +269,25 @@ def traded_for(books: Library, sheet: Sheet, out: Power) -> tuple[str, ...]:
     return tuple(
         name for name in books.domains if books.powers[name].level <= out.level and may_have(books, sheet, name)
     )
+
+
+def train_companion(play: Play, command: c.TrainCompanion) -> Refusal | None:
+    """A lesson for a ranger's companion; some of them are powers of the ranger's from then on (DHP-CHAR-05)."""
+    hero = growing(play, command.who, lessons_due)
+    if isinstance(hero, Refusal):
+        return hero
+    beast = companion_of(hero)
+    known = [one.id for one in beast.experiences] if beast is not None else []
+    wise = command.lesson == "intelligent"
+    if command.lesson not in lessons_open(hero) or (wise and command.experience not in known):
+        return Refusal("bad_advance", {"who": f"@{hero.id}"}, (RULE,))
+    lesson = f"{command.lesson}:{command.experience}" if wise else command.lesson
+    sheet = replace(hero.sheet, trained=(*hero.sheet.trained, lesson))
+    power = play.rules.books.powers.get(f"companion_{command.lesson}")
+    if power is not None:
+        sheet = endowed(sheet, power)
+    play.happen(e.CompanionTrained(hero.id, command.lesson, sheet, rules=(RULE,)))
+    return None
 
 
 def trade_card(play: Play, command: c.TradeCard) -> Refusal | None:

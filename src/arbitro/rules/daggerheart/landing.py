@@ -12,6 +12,7 @@ from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.acting import relocate, shoved
 from arbitro.rules.daggerheart.arms import weapon_of
 from arbitro.rules.daggerheart.attacking import power_of
+from arbitro.rules.daggerheart.companion import COMPANION, RULE
 from arbitro.rules.daggerheart.conditions import impose, release
 from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.damage import DamageRoll, roll_damage
@@ -38,7 +39,7 @@ from arbitro.rules.daggerheart.state import (
     Volley,
     Weapon,
 )
-from arbitro.rules.daggerheart.words import DamageKind, Outcome, ids
+from arbitro.rules.daggerheart.words import WITH_FEAR, DamageKind, Outcome, ids
 
 
 def struck(play: Play, request: Request, outcome: Outcome, total: int) -> list[Agenda]:
@@ -50,6 +51,8 @@ def struck(play: Play, request: Request, outcome: Outcome, total: int) -> list[A
         return _blessed(play, hero, power, request, total)
     if not hit_by(play, request, outcome, total):
         return []
+    if request.means == COMPANION and outcome not in WITH_FEAR and not hero.edge:
+        play.happen(e.BoonChanged(hero.id, "edge", 1, rules=(RULE,)))
     broken = [held for held in hero.conditions if held.by_attack]
     if broken:
         release(play, hero.id, *broken)
@@ -265,7 +268,12 @@ def weapon_damage(
         if critical:
             modifiers = (*modifiers, Modifier(count * weapon.die, "DHP-ATK-03", "critical"))
     bonus = sum(other.melee_bonus for other in hero.sheet.weapons if other.secondary)
-    if bonus and not weapon.secondary and is_near(play.rules.books, play.state, hero, foe, "melee"):
+    if (
+        bonus
+        and not weapon.secondary
+        and weapon.id != COMPANION
+        and is_near(play.rules.books, play.state, hero, foe, "melee")
+    ):
         paired = tuple(f"{hero.id}/{other.id}" for other in hero.sheet.weapons if other.secondary and other.melee_bonus)
         modifiers = (*modifiers, Modifier(bonus, "DHP-ATK-02", "paired", paired))
     amount, _ = roll_damage(

@@ -13,6 +13,7 @@ from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.kernel.sentence import names_of
 from arbitro.kernel.then import Then
 from arbitro.rules.daggerheart import events as e
+from arbitro.rules.daggerheart.companion import companion_of
 from arbitro.rules.daggerheart.content import Library, books_of
 from arbitro.rules.daggerheart.countdown import find_countdown
 from arbitro.rules.daggerheart.entries import ClassEntry, FormEntry
@@ -33,7 +34,7 @@ def name_of(game: Ruleset[State], state: State, subject: str, language: Language
     look for the name in the moment before, when the thing was still there.
     """
     who, _, thing = subject.partition("/")
-    if who in ("landing", "move", "outcome", "source", "trait") and (
+    if who in ("landing", "lesson", "move", "outcome", "source", "trait") and (
         said := game.texts.find(language, f"{who}.{thing}")
     ):
         return Name(said)
@@ -75,6 +76,8 @@ def _thing(game: Ruleset[State], one: Hero | Foe, thing: str, language: Language
         things |= {each.id: each.name for each in (*at_hand(one), *sheet.vault)}
         things |= {sheet.armour.id: sheet.armour.name} if sheet.armour is not None else {}
         things |= {each.id: each.name for each in sheet.experiences}
+        beast = companion_of(one)
+        things |= {each.id: each.name for each in beast.experiences} if beast is not None else {}
         things |= {one.form.id: one.form.name, one.form.weapon.id: one.form.weapon.name} if one.form is not None else {}
         if thing == "unarmed":
             return Name(game.texts.say(language, "unarmed"), "f")
@@ -314,6 +317,8 @@ WORDS: Final = (
     .on(e.PowerLent, lambda told, event: {"power": event.power.name.in_(told.language)})
     .on(e.FormTaken, lambda told, event: {"form": event.form.name.in_(told.language)})
     .on(e.ThingsChanged, _things)
+    .on(e.CompanionTrained, lambda told, event: {"lesson": told.say(f"lesson.{event.lesson}")})
+    .on(e.CompanionStressed, lambda _, event: {"count": str(abs(event.by))})
     .on(e.FormLeft, lambda told, event: {"form": event.name.in_(told.language)})
     .on(
         e.TokensLaid,

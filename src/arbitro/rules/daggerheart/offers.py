@@ -11,13 +11,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from arbitro.kernel.state import Question
+from arbitro.rules.daggerheart.companion import companion_at, companion_there
 from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.gifts import at_hand, scale_of
 from arbitro.rules.daggerheart.play import Play, ask
 from arbitro.rules.daggerheart.power_price import cannot_pay, home_of
 from arbitro.rules.daggerheart.power_words import PassiveWord, PowerMoment, PowerWhen
 from arbitro.rules.daggerheart.presence import has_condition, is_concealed
-from arbitro.rules.daggerheart.ranges import is_near
+from arbitro.rules.daggerheart.ranges import is_near, reach_of
 from arbitro.rules.daggerheart.resources import free_slots
 from arbitro.rules.daggerheart.state import (
     Aftermath,
@@ -114,6 +115,7 @@ def _fits(books: Library, state: State, hero: Hero, when: PowerWhen, occasion: O
         not when.armour or occasion.armour == when.armour,
         not when.felled or occasion.felled,
         not when.helped or hero.id in occasion.helpers,
+        not when.last_hp or _saved_by_companion(books, state, hero, occasion.severity),
     )
     if not all(plain):
         return False
@@ -135,6 +137,13 @@ def _fits(books: Library, state: State, hero: Hero, when: PowerWhen, occasion: O
     if when.last and not (isinstance(other, Hero) and other.hp - other.hp_marked <= BRINK):
         return False
     return not when.hidden or _at_advantage(books, state, hero, other)
+
+
+def _saved_by_companion(books: Library, state: State, hero: Hero, severity: int) -> bool:
+    """Whether a blow would cost the last Hit Point, and the companion is near enough to come between."""
+    beast = companion_there(hero)
+    close = abs(hero.at - companion_at(state, hero)) <= reach_of(books, state, "close")
+    return beast is not None and close and hero.hp - hero.hp_marked <= severity
 
 
 def _put_on(hero: Hero, one: Hero | Foe, condition: str) -> bool:

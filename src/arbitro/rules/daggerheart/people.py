@@ -261,6 +261,8 @@ class Sheet(Struct, frozen=True, omit_defaults=True):
     """Of the second class: whose foundation came with it."""
     items: dict[str, HowMany] = field(default_factory=dict)
     """Things and consumables that somebody carries, by id."""
+    trained: tuple[str, ...] = ()
+    """What their companion has been taught, in its order."""
 
 
 class Condition(Struct, frozen=True, omit_defaults=True):
@@ -325,6 +327,12 @@ class Hero(Struct, frozen=True, omit_defaults=True):
     """The beast that they are at the moment."""
     things: tuple[Thing, ...] = ()
     """Items and consumables that they carry."""
+    beast_marked: HowMany = 0
+    """The Stress that their companion has marked."""
+    beast_away: bool = False
+    """Their companion is out of the scene until a long rest begins."""
+    beast_with: str = ""
+    """The adversary that their companion was sent at last."""
 
     @property
     def lost(self) -> bool:

@@ -9,6 +9,14 @@ from arbitro.rules.daggerheart import beastform, findings, growing
 from arbitro.rules.daggerheart.acting import may_act
 from arbitro.rules.daggerheart.choice_parts import Fixed, person, power_values, price_key, trait_picks
 from arbitro.rules.daggerheart.commands import Attack, Investigate, Move, Surrender, TagTeam, TakeForm, UsePower
+from arbitro.rules.daggerheart.companion import (
+    COMPANION,
+    RULE,
+    companion_of,
+    companion_there,
+    lessons_due,
+    lessons_open,
+)
 from arbitro.rules.daggerheart.conditions import shakeable
 from arbitro.rules.daggerheart.content import Library, books_of
 from arbitro.rules.daggerheart.gifts import at_hand
@@ -65,6 +73,7 @@ def _attack_choices(game: Ruleset[State], state: State, hero: Hero) -> Iterator[
         return
     names = [weapon.id for weapon in hero.sheet.weapons] or ["unarmed"]
     names = names if hero.form is None else [hero.form.weapon.id]
+    names += [COMPANION] if companion_there(hero) is not None else []
     for weapon in names:
         targets = tuple(person(foe) for foe in foes if game.allows(state, Attack(hero.id, foe.id, weapon)))
         if targets:
@@ -369,6 +378,7 @@ def level_choices(books: Library, state: State, seat: Seat) -> Iterator[Choice]:
         if hero.advances and slots_left(books, sheet, "experiences"):
             known = [Pick(one.id, Label("name", {"who": f"@{who}/{one.id}"})) for one in sheet.experiences]
             yield from _pairs(who, "experiences", known)
+        yield from _lesson_choices(hero)
         yield from _second_class_choices(books, hero)
         yield from _card_choices(books, hero)
 
@@ -381,6 +391,20 @@ def _pairs(who: str, kind: str, picks: list[Pick]) -> Iterator[Choice]:
         label = Label(f"choice.advance_{kind}", {"who": f"@{who}", "first": shown})
         second = (Parameter("second", picks=tuple(picks[number:])),)
         yield Choice(f"advance/{who}/{kind}/{first.value}", "advance", label, fixed, second, ("DHP-LEVEL-02",))
+
+
+def _lesson_choices(hero: Hero) -> Iterator[Choice]:
+    """What a companion may be taught."""
+    beast = companion_of(hero) if lessons_due(hero) else None
+    for lesson in lessons_open(hero) if beast is not None else ():
+        label = Label("choice.train_companion", {"who": f"@{hero.id}", "lesson": f"@lesson/{lesson}"})
+        wise = beast is not None and lesson == "intelligent"
+        picks = (
+            [Pick(one.id, Label("name", {"who": f"@{hero.id}/{one.id}"})) for one in beast.experiences] if beast else []
+        )
+        which = (Parameter("experience", picks=tuple(picks)),) if wise else ()
+        fixed: Fixed = {"who": hero.id, "lesson": lesson}
+        yield Choice(f"train_companion/{hero.id}/{lesson}", "train_companion", label, fixed, which, (RULE,))
 
 
 def _second_class_choices(books: Library, hero: Hero) -> Iterator[Choice]:

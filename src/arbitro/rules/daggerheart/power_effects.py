@@ -11,6 +11,7 @@ from arbitro.kernel.ruling import Check, Modifier
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.acting import relocate, shoved
 from arbitro.rules.daggerheart.arms import weapon_dice, weapon_of
+from arbitro.rules.daggerheart.companion_care import clear_companion
 from arbitro.rules.daggerheart.conditions import impose, release
 from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.damage import DamageRoll, roll_damage
@@ -44,6 +45,7 @@ from arbitro.rules.daggerheart.power_words import (
     Return,
     Slay,
     Slip,
+    Soothe,
     Token,
 )
 from arbitro.rules.daggerheart.presence import anybody, condition_entry, foes_left, is_there
@@ -382,6 +384,11 @@ def _slay(play: Play, deed: PowerDeed, one: Hero | Foe, part: Slay) -> None:
         mark_hp(play, one.id, left, "power", _RULES, (Modifier(left, GIFT, sources=(deed.source,)),))
 
 
+def _soothe(play: Play, deed: PowerDeed, one: Hero | Foe, part: Soothe) -> None:
+    del one
+    clear_companion(play, deed.who, part.amount)
+
+
 def _token(play: Play, deed: PowerDeed, one: Hero | Foe, part: Token) -> None:
     where = home_of(deed.power)
     held = play.state.party[deed.who].kept.get(where, 0)
@@ -461,6 +468,7 @@ WORKS: Final[dict[type, Callable[[Play, PowerDeed, Any, Any], None]]] = {
     Return: _return,
     Relief: _relief,
     Slay: _slay,
+    Soothe: _soothe,
     Token: _token,
     Lend: _lend,
     Make: _make,

@@ -15,6 +15,7 @@ from arbitro.kernel.ruling import Check, Modifier
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.circumstances import evasion_against
+from arbitro.rules.daggerheart.companion_care import mark_companion
 from arbitro.rules.daggerheart.dice_pool import duality_sides, experience_parts, secret_of
 from arbitro.rules.daggerheart.gifts import GIFT, known_power, put_away
 from arbitro.rules.daggerheart.gm_die import GM_SIDES, gm_die
@@ -261,6 +262,9 @@ def _paid_instead(play: Play, deed: PowerDeed, hit: Hit) -> int:
         count = min(due, hero.stress - hero.stress_marked)
         mark_stress(play, hero.id, count, deed.power.id, _RULES)
         return count
+    if twist is not None and twist.instead == "companion":
+        mark_companion(play, hero.id)
+        return due
     return -change_hope(play, hero.id, -min(due, hero.hope), "power", _RULES, deed.power.id)
 
 
@@ -278,7 +282,7 @@ def _parried(play: Play, deed: PowerDeed, blow: Blow, target: str) -> list[Agend
         others = tuple(one for one in blow.targets if one not in (whom, hero.id))
         return [replace(blow, targets=(hero.id, *others))]
     roll = _rolled(play, foe, blow, again=twist.reroll == "foe")
-    evasion = evasion_against(play.rules.books, foe, play.state.party[whom], halving=None)
+    evasion = evasion_against(play.rules.books, play.state, foe, play.state.party[whom], halving=None)
     if twist.evasion is not None:
         evasion = (*evasion, Modifier(_amount(play, deed), GIFT, sources=(deed.source,)))
     needed = total_of(evasion)

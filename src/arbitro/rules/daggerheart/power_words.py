@@ -141,6 +141,7 @@ PassiveWord = Literal[
     "phoenix",
     "pendant",
     "honed",
+    "companion",
 ]
 """What a power does all the time and no number says; the chapter that it concerns asks for it."""
 
@@ -205,6 +206,12 @@ class Return(Part, frozen=True):
 
 class Relief(Part, frozen=True):
     """A Stress is cleared; somebody who has none marked gains a Hope."""
+
+
+class Soothe(Part, frozen=True):
+    """The owner's companion clears Stress."""
+
+    amount: int = 1
 
 
 class Slay(Part, frozen=True):
@@ -273,6 +280,7 @@ PowerPart = (
     | Return
     | Relief
     | Slay
+    | Soothe
     | Token
     | Lend
     | Make
@@ -350,6 +358,8 @@ class PowerWhen(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=T
     """Fewer tokens than this must lie on the power."""
     last: bool = False
     """An ally who has two Hit Points or fewer left."""
+    last_hp: bool = False
+    """The damage that is due would make the owner mark the last Hit Point, and their companion is Close to them."""
     worn: bool = False
     """The owner has two Hit Points or fewer left."""
     four: bool = False
@@ -417,8 +427,8 @@ class Twist(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
     """The attack misses, whatever was rolled."""
     reflect: bool = False
     """The damage falls on whoever dealt it."""
-    instead: Literal["", "stress", "hope"] = ""
-    """Hit Points that are to be marked are paid in this."""
+    instead: Literal["", "stress", "hope", "companion"] = ""
+    """Hit Points that are to be marked are paid in this; a companion pays for all of them with one Stress."""
     saves_slot: bool = False
     """The Armor Slot that lightens the blow is not marked."""
     spare: bool = False

@@ -8,7 +8,7 @@ from arbitro.rules.daggerheart import gm_moves
 from arbitro.rules.daggerheart.acting import may_act
 from arbitro.rules.daggerheart.adversary import fear_price, most_targets
 from arbitro.rules.daggerheart.choice_parts import Fixed, person, priced, trait_picks
-from arbitro.rules.daggerheart.commands import FoeAttack, FoeSprint, UseFeature
+from arbitro.rules.daggerheart.commands import FoeAttack, FoeSprint, StrikeCompanion, UseFeature
 from arbitro.rules.daggerheart.conditions import given_away, shakeable
 from arbitro.rules.daggerheart.content import Library, books_of
 from arbitro.rules.daggerheart.countdown import COUNTDOWN_DICE, running_plans
@@ -154,6 +154,11 @@ def _clearing(books: Library, state: State) -> Iterator[Choice]:
 
 def _acting(game: Ruleset[State], state: State, foe: Foe) -> Iterator[Choice]:
     who: Fixed = {"who": foe.id}
+    beasts = [hero for hero in heroes_up(state) if game.allows(state, StrikeCompanion(foe.id, hero.id))]
+    for hero in beasts:
+        label = Label("choice.strike_companion", {"who": f"@{foe.id}", "whom": f"@{hero.id}"})
+        whose: Fixed = {"who": foe.id, "whom": hero.id}
+        yield Choice(f"strike_companion/{foe.id}/{hero.id}", "strike_companion", label, whose, (), ("DHP-CHAR-05",))
     targets = tuple(person(hero) for hero in heroes_up(state) if game.allows(state, FoeAttack(foe.id, hero.id)))
     if targets:
         aim = (Parameter("targets", picks=targets),)

@@ -104,8 +104,8 @@ def lose_fear(play: Play, amount: int, by: str, rules: tuple[str, ...]) -> None:
 
 
 def hope_limit(hero: Hero) -> int:
-    """Six slots, less one for each scar (DHP-HOPE-02)."""
-    return HOPE_SLOTS - hero.scars
+    """Six slots, less one for each scar (DHP-HOPE-02), and one more with a light in the dark (DHP-CHAR-05)."""
+    return HOPE_SLOTS - hero.scars + ("light_in_the_dark" in hero.sheet.trained)
 
 
 def change_hope(play: Play, who: str, by: int, why: str, rules: tuple[str, ...], power: str = "") -> int:
@@ -141,7 +141,7 @@ def scar(play: Play, who: str) -> None:
     """A scar crosses out a Hope slot; with the last one the journey ends (DHP-DEATH-05)."""
     hero = play.state.party[who]
     scars = hero.scars + 1
-    play.happen(Scarred(who, scars, min(hero.hope, HOPE_SLOTS - scars), rules=("DHP-DEATH-05",)))
+    play.happen(Scarred(who, scars, min(hero.hope, hope_limit(hero) - 1), rules=("DHP-DEATH-05",)))
     if scars >= HOPE_SLOTS:
         play.happen(StatusChanged(who, "retired", rules=("DHP-DEATH-05",)))
 

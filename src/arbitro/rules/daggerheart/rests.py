@@ -10,6 +10,8 @@ from arbitro.kernel.ruling import Modifier
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart import growing
+from arbitro.rules.daggerheart.companion import beast_strain
+from arbitro.rules.daggerheart.companion_care import clear_companion, companion_returns
 from arbitro.rules.daggerheart.conditions import end_conditions
 from arbitro.rules.daggerheart.countdown import advance_count
 from arbitro.rules.daggerheart.gifts import GIFT, at_hand, gift_total, has_passive
@@ -29,8 +31,8 @@ LONG_MOVES = ("tend_to_all_wounds", "clear_all_stress", "repair_all_armor", "pre
 _CLEARS: Final[dict[str, Callable[[Hero], int]]] = {
     "tend_to_wounds": lambda hero: hero.hp_marked,
     "tend_to_all_wounds": lambda hero: hero.hp_marked,
-    "clear_stress": lambda hero: hero.stress_marked,
-    "clear_all_stress": lambda hero: hero.stress_marked,
+    "clear_stress": lambda hero: hero.stress_marked + beast_strain(hero),
+    "clear_all_stress": lambda hero: hero.stress_marked + beast_strain(hero),
     "repair_armor": lambda hero: hero.armour_marked,
     "repair_all_armor": lambda hero: hero.armour_marked,
 }
@@ -72,6 +74,8 @@ def begin_rest(play: Play, command: c.BeginRest) -> Refusal | None:
     if command.kind == "short" and state.short_rests >= 3:
         return Refusal("long_rest_needed", {}, ("DHP-REST-02",))
     play.happen(e.RestBegan(command.kind, rules=("DHP-REST-01", "DHP-REST-02")))
+    for hero in tuple(play.state.party.values()) if command.kind == "long" else ():
+        companion_returns(play, hero)
     return None
 
 
@@ -200,6 +204,7 @@ def _rest_does(play: Play, rest: Rest, hero: Hero, move: str, whom: Hero) -> Non
         clear_hp(play, whom.id, cleared, rules, parts)
     elif move in ("clear_stress", "clear_all_stress"):
         clear_stress(play, whom.id, cleared, rules, parts)
+        clear_companion(play, whom.id, cleared)
     elif move in ("repair_armor", "repair_all_armor"):
         clear_armour(play, whom.id, cleared, rules, parts)
         if has_passive(hero, "armorer") is not None and whom.id == hero.id:

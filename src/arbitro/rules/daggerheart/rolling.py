@@ -93,7 +93,7 @@ def roll(play: Play, command: c.Roll) -> Refusal | None:
     hero = able_hero(play.rules.books, play.state, command.who)
     if isinstance(hero, Refusal):
         return hero
-    bought = experiences_of(hero, command.experiences, doubled=command.doubled)
+    bought = experiences_of(hero, command.experiences, doubled=command.doubled, means=request.means)
     if isinstance(bought, Refusal):
         return bought
     names = ids(command.experiences)

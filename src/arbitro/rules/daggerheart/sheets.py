@@ -5,6 +5,7 @@ from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import Seat
 from arbitro.rules.daggerheart import growing
 from arbitro.rules.daggerheart.cards import class_name
+from arbitro.rules.daggerheart.companion import companion_of
 from arbitro.rules.daggerheart.content import books_of
 from arbitro.rules.daggerheart.feature_texts import features_told, questions, who_it_is
 from arbitro.rules.daggerheart.gifts import innate, proficiency_of
@@ -97,9 +98,24 @@ def hero_sheet(game: Ruleset[State], hero: Hero, language: Language) -> Sheet:
         section_of(game.texts, "powers", powers, language),
         section_of(game.texts, "vault", vault, language),
         section_of(game.texts, "things", things, language),
+        section_of(game.texts, "companion", companion_told(game, hero, language), language),
     )
     line = say(language, "card.hero", calling=class_name(books_of(game), hero, language), level=sheet.level)
     return Sheet(str(hero.name.in_(language)), line, tuple(part for part in parts if part.pairs))
+
+
+def companion_told(game: Ruleset[State], hero: Hero, language: Language) -> Pairs:
+    """The companion of a ranger: its numbers, its Experiences, what it has learnt (DHP-CHAR-05)."""
+    beast, say = companion_of(hero), game.texts.say
+    if beast is None:
+        return []
+    damage = f"{proficiency_of(hero)}d{beast.weapon.die}"
+    band = say(language, f"band.{beast.weapon.range}")
+    numbers = {"evasion": beast.evasion, "marked": beast.marked, "most": beast.stress, "damage": damage, "range": band}
+    pairs: Pairs = [(say(language, "sheet.companion"), say(language, "sheet.companion_numbers", **numbers))]
+    pairs += [(one.name.in_(language), f"{one.bonus:+d}") for one in beast.experiences]
+    learnt = [say(language, f"lesson.{lesson.partition(':')[0]}") for lesson in hero.sheet.trained]
+    return [*pairs, (say(language, "sheet.lessons"), ", ".join(learnt))] if learnt else pairs
 
 
 def things_told(game: Ruleset[State], hero: Hero, language: Language) -> Pairs:

@@ -1,16 +1,21 @@
 """What plain characters do with a rest, and with the levels that they gain."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from arbitro.kernel.command import Command
 from arbitro.rules.daggerheart import Spotlight
 from arbitro.rules.daggerheart import commands as c
+from arbitro.rules.daggerheart.companion import lessons_due, lessons_open
 from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.growing import may_have
 from arbitro.rules.daggerheart.player_entries import PowerEntry, power_plays
 from arbitro.rules.daggerheart.rest_wishes import rest_moves
 from arbitro.rules.daggerheart.state import Hero, Rest, State
 from arbitro.rules.daggerheart.words import TRAITS
+
+LESSONS_LIKED: Final = ("resilient", "vicious_die", "aware", "bonded", "armored", "light_in_the_dark", "vicious_range")
+"""What plain characters teach a companion, first things first."""
 
 
 def next_move(game: Spotlight, state: State, rest: Rest) -> Command:
@@ -45,6 +50,9 @@ def growth(game: Spotlight, state: State) -> Iterator[Command]:
             wished.insert(0, c.Advance(hero.id, "subclass"))
             wished.append(c.Advance(hero.id, "evasion"))
             yield from (command for command in wished if game.allows(state, command))
+        if lessons_due(hero):
+            liked_now = (lesson for lesson in LESSONS_LIKED if lesson in lessons_open(hero))
+            yield from (c.TrainCompanion(hero.id, lesson) for lesson in liked_now)
         if hero.cards:
             cards = (c.TakeCard(hero.id, name) for name in liked(game.rules.books, hero))
             yield from (command for command in cards if game.allows(state, command))

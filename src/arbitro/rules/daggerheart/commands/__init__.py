@@ -56,6 +56,7 @@ from arbitro.rules.daggerheart.commands.resting import (
     SwapCard,
     TakeCard,
     TradeCard,
+    TrainCompanion,
 )
 from arbitro.rules.daggerheart.commands.setting import (
     AddCountdown,
@@ -94,6 +95,7 @@ from arbitro.rules.daggerheart.commands.turning import (
     OpenTurn,
     PayToEnd,
     Spotlight,
+    StrikeCompanion,
     TellGm,
     UseFeature,
 )
@@ -176,6 +178,7 @@ __all__ = [
     "StartCountdown",
     "StartSession",
     "Startle",
+    "StrikeCompanion",
     "Surrender",
     "SwapCard",
     "TagTeam",
@@ -185,6 +188,7 @@ __all__ = [
     "TakeSpotlight",
     "TellGm",
     "TradeCard",
+    "TrainCompanion",
     "UseArmour",
     "UseFeature",
     "UsePower",
@@ -261,6 +265,7 @@ COMMANDS: tuple[type[Command], ...] = (
     TellGm,
     Spotlight,
     FoeAttack,
+    StrikeCompanion,
     UseFeature,
     FoeShed,
     FoeSprint,
@@ -277,6 +282,7 @@ COMMANDS: tuple[type[Command], ...] = (
     Advance,
     TakeCard,
     TradeCard,
+    TrainCompanion,
     GiveThing,
     FindLoot,
     HandThing,

@@ -80,6 +80,25 @@ class Advance(Command, frozen=True, tag="advance"):
     """The subclass of a second class whose foundation comes with it."""
 
 
+class TrainCompanion(Command, frozen=True, tag="train_companion"):
+    """A companion learns something, once for each level."""
+
+    who: str
+    lesson: Literal[
+        "intelligent",
+        "light_in_the_dark",
+        "creature_comfort",
+        "armored",
+        "vicious_die",
+        "vicious_range",
+        "resilient",
+        "bonded",
+        "aware",
+    ]
+    experience: str = ""
+    """Of the companion's: what `intelligent` makes better."""
+
+
 class TakeCard(Command, frozen=True, tag="take_card"):
     """Take the domain card of a level."""
 

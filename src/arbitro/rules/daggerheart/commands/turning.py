@@ -49,6 +49,14 @@ class Spotlight(Command, frozen=True, tag="spotlight"):
     """Fear is paid though a Stress of the adversary's own would do."""
 
 
+class StrikeCompanion(Command, frozen=True, tag="strike_companion"):
+    """Attack a PC's companion with the standard attack."""
+
+    who: str
+    whom: str
+    """Whose companion."""
+
+
 class FoeAttack(Command, Granting, frozen=True, tag="foe_attack"):
     """The adversary in the spotlight makes its standard attack."""
 

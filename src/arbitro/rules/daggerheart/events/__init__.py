@@ -1,6 +1,12 @@
 """What can happen at a table of this game. Numbers of adversaries are the GM's; players see what comes of them."""
 
 from arbitro.kernel.event import Event
+from arbitro.rules.daggerheart.events.companions import (
+    CompanionAttacked,
+    CompanionSent,
+    CompanionStressed,
+    CompanionTrained,
+)
 from arbitro.rules.daggerheart.events.damage import DamageRolled, DamageTaken, MinionsFell, Parried
 from arbitro.rules.daggerheart.events.lives import (
     Advanced,
@@ -132,6 +138,10 @@ __all__ = [
     "CardMoved",
     "CardTaken",
     "ChangeNoted",
+    "CompanionAttacked",
+    "CompanionSent",
+    "CompanionStressed",
+    "CompanionTrained",
     "ConditionGained",
     "ConditionLost",
     "CountdownAdvanced",
@@ -328,4 +338,8 @@ EVENTS: tuple[type[Event], ...] = (
     FearLost,
     RollTwisted,
     AttackTwisted,
+    CompanionSent,
+    CompanionAttacked,
+    CompanionStressed,
+    CompanionTrained,
 )
