@@ -76,7 +76,7 @@ ASKED = {
     c.Learn,
 }
 """Answers, which only those give who were asked."""
-BETWEEN = {c.RestMove, c.SwapCard, c.Advance, c.TakeCard, c.TradeCard, c.HandThing, c.UseThing}
+BETWEEN = {c.RestMove, c.SwapCard, c.Advance, c.TakeCard, c.TradeCard, c.TrainCompanion, c.HandThing, c.UseThing}
 """What belongs to rests, levels and the time between scenes; test_rests_and_levels and test_inventory have them."""
 HELD_BACK = {  # which conditions forbid which deeds; all others forbid none
     "still": {*DEEDS} - {c.LookToGm},

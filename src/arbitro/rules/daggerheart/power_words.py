@@ -244,9 +244,8 @@ class Goods(Part, frozen=True):
 
     sides: Sides = 12
     one: int = 7
-    """From this face on there is one."""
     two: int = 11
-    """From this face on there are two."""
+    """From these faces on there is one, and there are two."""
 
 
 class Fortune(Part, frozen=True):

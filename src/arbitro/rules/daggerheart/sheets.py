@@ -88,7 +88,6 @@ def hero_sheet(game: Ruleset[State], hero: Hero, language: Language) -> Sheet:
         (one.name.in_(language), say(language, "sheet.recall", stress=growing.recall_cost(books_of(game), hero, one)))
         for one in sheet.vault
     ]
-    things = things_told(game, hero, language)
     parts = (
         section_of(game.texts, "traits", traits, language),
         section_of(game.texts, "numbers", numbers, language),
@@ -97,7 +96,7 @@ def hero_sheet(game: Ruleset[State], hero: Hero, language: Language) -> Sheet:
         section_of(game.texts, "gifts", features, language),
         section_of(game.texts, "powers", powers, language),
         section_of(game.texts, "vault", vault, language),
-        section_of(game.texts, "things", things, language),
+        section_of(game.texts, "things", things_told(game, hero, language), language),
         section_of(game.texts, "companion", companion_told(game, hero, language), language),
     )
     line = say(language, "card.hero", calling=class_name(books_of(game), hero, language), level=sheet.level)
