@@ -382,7 +382,7 @@ def _figure(figure: Figure, x: float, y: float, wide: float, left_out: int) -> s
         f'<g transform="translate({-half:g} {-half:g}) scale({TOKEN / BOX:.4g})">{token_art(token, figure.side)}</g>',
     ]
     halo = f'paint-order="stroke" stroke="{SHEET}" stroke-width="3" stroke-linejoin="round"'
-    drawn.append(f'<g {halo} text-anchor="middle">')
+    drawn.append(f'<g class="named" {halo} text-anchor="middle">')
     slant = ' font-style="italic"' if figure.out else ' font-weight="bold"' if figure.active else ""
     for line, text in enumerate((f"{NOW} {first}" if figure.active else first, *more)):
         drawn.append(f'<text y="{half + 15 + LINE_HEIGHT * line:g}"{slant}>{escape(text)}</text>')

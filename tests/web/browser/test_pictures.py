@@ -26,6 +26,18 @@ OVERLAPS = """(svg) => {
 }"""
 """How many words reach over the edge of the drawing, and figures over each other, as the browser measures them."""
 
+BLURRED = """(svg) => {
+  const light = (colour) => {
+    const [red, green, blue] = colour.match(/[0-9.]+/g).map(Number);
+    return (0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255;
+  };
+  return [...svg.querySelectorAll("text")]
+    .map((one) => [one.textContent, getComputedStyle(one)])
+    .filter(([, { fill, stroke }]) => fill !== "none" && stroke !== "none" && Math.abs(light(fill) - light(stroke)) < 0.3)
+    .map(([words]) => words);
+}"""
+"""The words of a drawing that are outlined in a colour too near their own to be read."""
+
 
 @pytest.mark.parametrize(("game", "scene", "theme", "word"), FIGHTS, ids=[one[0] for one in FIGHTS])
 def test_a_fight_is_drawn_in_every_game(visit: Visit, dice: Seed, game: str, scene: str, theme: str, word: str) -> None:
@@ -41,6 +53,7 @@ def test_a_fight_is_drawn_in_every_game(visit: Visit, dice: Seed, game: str, sce
     assert set(drawn) <= set(people)
     assert len(drawn) > 6
     assert drawing.evaluate(OVERLAPS) == 0
+    assert drawing.evaluate(BLURRED) == []
     assert violations(page) == []
 
     page.set_viewport_size({"width": 360, "height": 740})
