@@ -27,8 +27,12 @@ from arbitro.rules import find_ruleset
 from arbitro.rules.archmage import commands as ae
 from arbitro.rules.archmage.game import Archmage
 from arbitro.rules.daggerheart import commands as dh
+from arbitro.rules.infausta.events import ActionWasted
+from arbitro.rules.infausta.features.events import SongBegan
 from arbitro.rules.whitebox import commands as wb
+from arbitro.rules.whitebox.basics import able, members
 from arbitro.rules.whitebox.declared import each_declared
+from arbitro.rules.whitebox.events import BlowHeld
 from arbitro.text import LANGUAGES
 
 GAMES = tuple(FIGHTS)
@@ -39,6 +43,29 @@ PLAIN = {
     "daggerheart": {"attack", "move", "roll", "look_to_gm", "answer_power"},
 }
 """What an order may do, by game: nothing that is spent."""
+RATS = """
+game: infausta
+title: {it: "Contro i ratti", en: "Against rats"}
+distance: 10
+sides:
+  party: {name: {it: I viandanti, en: The wayfarers}, light: true, party: wayfarers}
+  rats: {name: {it: I ratti, en: The rats}, monsters: [{monster: rat_giant, count: 8}]}
+"""
+WEREWOLVES = """
+game: infausta
+title: {it: "Contro i lupi mannari", en: "Against werewolves"}
+distance: 10
+sides:
+  party:
+    name: {it: "La compagnia", en: "The party"}
+    members:
+      - {id: ada, name: Ada, class: champion, level: 3, hp: 60, armour: 19, weapons: [{name: fist, damage: 1d6}]}
+      - {id: ugo, name: Ugo, class: champion, level: 3, hp: 60, armour: 19, weapons: [{name: fist, damage: 1d6}]}
+  wolves:
+    name: {it: "I lupi mannari", en: "The werewolves"}
+    monsters:
+      - {monster: werewolf, count: 3}
+"""
 
 
 class Bout:
@@ -251,6 +278,61 @@ def test_a_foe_who_is_named_is_struck_by_all_until_it_is_gone() -> None:
     assert blows
     down = bout.state.fight.combatants[foe].condition != "up"
     assert all(blow.target == foe for blow in blows) or down
+
+
+@pytest.mark.parametrize("order", [STRIKE, BEST])
+def test_where_all_strike_at_once_nobody_strikes_whom_the_others_will_fell(order: str) -> None:
+    bout = Bout("whitebox", "at once/5")  # both sides throw the same initiative
+    assert bout.to_our_turn()
+    bout.order(order)
+    coming: dict[str, int] = {}
+    for entry in bout.given:
+        if type(entry.command) is wb.Attack:
+            assert coming.get(entry.command.target, 0) < 4, "an orc of one hit die"
+        for event in entry.events:
+            if isinstance(event, BlowHeld):
+                coming[event.target] = coming.get(event.target, 0) + event.blow.amount
+    assert max(coming.values()) >= 4
+
+
+def test_nobody_declares_blows_and_then_gives_them_up() -> None:
+    """Whoever is known to be proof against all that a party has is run from, its like too, and at once."""
+    bout = Bout("infausta", "in vain", fight=WEREWOLVES)
+    for _ in range(12):
+        if not bout.to_our_turn():
+            break
+        bout.order(BEST)
+    assert any(type(entry.command) is wb.Run for entry in bout.given)
+    wasted = [event for entry in bout.given for event in entry.events if isinstance(event, ActionWasted)]
+    assert not wasted
+
+
+def test_foes_who_sleep_are_dealt_with_by_one_order_each_of_them_by_another() -> None:
+    bout = Bout("infausta", "sleep/3", fight=RATS)
+    for _ in range(6):
+        assert bout.to_our_turn()
+        if all(not able(bout.state.fight, one) for one in members(bout.state.fight, "rats")):
+            break
+        bout.order(BEST)
+    asleep = {one.id for one in members(bout.state.fight, "rats")}
+    begun = bout.state.fight.round
+    assert len(asleep) > 1
+    bout.given.clear()
+    bout.order(BEST)
+    assert bout.state.fight.round > begun + 1, "one press for as many rounds as nobody of them wakes"
+    struck = [entry.command.target for entry in bout.given if type(entry.command) is wb.Attack]
+    assert len(set(struck[:2])) == 2
+
+
+def test_a_bard_who_sings_on_declares_no_blow_that_is_lost() -> None:
+    bout = Bout("infausta", "sleep/1", fight=RATS)
+    for _ in range(4):
+        if bout.to_our_turn():
+            bout.order(BEST)
+    singing = {event.who for entry in bout.given for event in entry.events if isinstance(event, SongBegan)}
+    assert singing
+    wasted = [event for entry in bout.given for event in entry.events if isinstance(event, ActionWasted)]
+    assert not [event for event in wasted if event.who in singing]
 
 
 def test_declarations_and_blows_are_one_order() -> None:

@@ -52,6 +52,8 @@ class StoryLine(LineData, frozen=True):
     """What the dice are for that the reader is asked to throw."""
     passing: str = ""
     """What it says to go on as it did, and no more: such a line takes the place of one like it before it."""
+    who: str = ""
+    """Who does it, as the line calls them: the lines of one person after each other make a paragraph."""
 
 
 class Switch(Struct, frozen=True):

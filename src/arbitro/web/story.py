@@ -31,6 +31,8 @@ UNNUMBERED: Final = 0
 """In place of the numbers of a line and of its entry, by which each seat counts for itself."""
 _FAR: Final = 4 * STEP
 """How many entries may be read one after the other to come to the end of a log."""
+LONGEST_ARTICLE: Final = 12
+"""Letters that may stand before a name at the beginning of a sentence: an article, or whose turn it is."""
 _LATEST: Final = 32
 """How many lines are kept at hand for the seats that see the same."""
 
@@ -293,7 +295,17 @@ class Chronicle:
             again=event.vain_try(),
             call_for=called.purpose if called else "",
             passing=_only_goes_on(told),
+            who=_doer(told, text, language),
         )
+
+
+def _doer(told: Told, text: str, language: Language) -> str:
+    """Who does what a line tells, where it begins with them: nobody is named who does not stand there."""
+    doer = getattr(told.event, told.event.people[0], "") if told.event.people else ""
+    if not isinstance(doer, str) or not doer or len(told.run) > 1:
+        return ""
+    name = str(told.then.name(doer, language))
+    return name if name and name.casefold() in text[: len(name) + LONGEST_ARTICLE].casefold() else ""
 
 
 def _only_goes_on(told: Told) -> str:

@@ -70,6 +70,11 @@ def test_everybody_stands_on_the_line_and_melee_joins_the_places_within_ten_feet
 
 
 @pytest.mark.rule("WB-INIT-01", "WB-SEQ-02")
+def test_where_friends_and_foes_stand_on_one_spot_it_is_called_nobodys_own() -> None:
+    arena = fight_with(someone("a", **FIGHTER, at=0), someone("b", "B", at=0))
+    assert line(sketch(arena.state))[0][0] == "Hand to hand"
+
+
 def test_the_order_of_the_round_is_shown_and_who_acts_now() -> None:
     arena = fight_with(someone("a", **FIGHTER), someone("b", "B"), first="B")
     shown = sketch(arena.state)

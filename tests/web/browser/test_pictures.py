@@ -33,7 +33,8 @@ BLURRED = """(svg) => {
   };
   return [...svg.querySelectorAll("text")]
     .map((one) => [one.textContent, getComputedStyle(one)])
-    .filter(([, { fill, stroke }]) => fill !== "none" && stroke !== "none" && Math.abs(light(fill) - light(stroke)) < 0.3)
+    .filter(([, { fill, stroke }]) => fill !== "none" && stroke !== "none")
+    .filter(([, { fill, stroke }]) => Math.abs(light(fill) - light(stroke)) < 0.3)
     .map(([words]) => words);
 }"""
 """The words of a drawing that are outlined in a colour too near their own to be read."""

@@ -46,6 +46,36 @@ def test_prose_and_plain_lines_are_the_readers_choice(visit: Visit) -> None:
     expect(page.locator("#story .line .as-prose").first).to_be_hidden()
 
 
+TURNS = """() => {
+  const shown = [...document.querySelectorAll("#story .line:not([hidden])")];
+  const starts = shown.filter((line, at) => at === 0 || line.classList.contains("entry-start"));
+  return [
+    shown.filter((line) => line.classList.contains("kind-turn_began")).every((line) => starts.includes(line)),
+    starts.length / shown.length,
+    shown.slice(1).filter((line, at) => {
+      const before = shown[at].getClientRects();
+      return line.getClientRects()[0].top < before[before.length - 1].bottom;
+    }).length,
+  ];
+}"""
+"""Whether each turn begins a paragraph, how many lines do, and how many lines begin beside the end of another."""
+
+
+def test_the_lines_of_a_turn_run_on_as_one_paragraph_and_each_can_be_asked(visit: Visit) -> None:
+    page = visit(width=390, height=844)
+    begin(page, "archmage", "fights/bridge")
+    act(page)
+    act(page)
+    page.locator("[data-show=story]").click()
+    turns_begin, share, beside = page.evaluate(TURNS)
+    assert turns_begin
+    assert share < 0.6
+    assert beside > 3
+    line = page.locator("#story .line.runs-on", has=page.locator(".why")).last
+    line.locator(".why").click()
+    expect(line.locator(".because")).to_be_visible()
+
+
 def test_the_story_is_read_aloud_by_a_voice_of_this_device_if_it_is_wanted(visit: Visit) -> None:
     page = visit()
     page.add_init_script(VOICES)

@@ -15,11 +15,12 @@ from arbitro.kernel.orders import Bearing, Order, Orders, Presence, Sides, Steps
 from arbitro.kernel.seat import Seat
 from arbitro.rules.whitebox import basics
 from arbitro.rules.whitebox.attack import weapon_of
-from arbitro.rules.whitebox.basics import distance, melee_around, opponents
+from arbitro.rules.whitebox.basics import able, distance, melee_around, opponents
 from arbitro.rules.whitebox.commands import Attack, Cast, Close, Declare, EndTurn, HoldBack
 from arbitro.rules.whitebox.deciding import allows
 from arbitro.rules.whitebox.declared import together
 from arbitro.rules.whitebox.natures import can_spare, preferred, sized_up
+from arbitro.rules.whitebox.powers.lookups import hit_dice
 from arbitro.rules.whitebox.prepared_spells import castable
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here
@@ -28,6 +29,8 @@ from arbitro.rules.whitebox.tactics import declaration
 from arbitro.rules.whitebox.view import place_seen, wounds_of
 from arbitro.rules.whitebox.whose_turn import ALTERNATE, STANDARD, has_acted, member_order, still_to_act
 
+A_HIT_DIE: Final = 4
+"""Wounds that fell somebody of one hit die, as often as not."""
 PRESENCE: Final[dict[Condition, Presence]] = {"up": "there", "fled": "gone", "surrendered": "yielded"}
 """What a foe does by its condition; all others are down."""
 
@@ -57,8 +60,18 @@ def _is_seen(state: State, seat: Seat, one: Combatant) -> bool:
 
 
 def is_over(order: Order[State]) -> bool:
-    """An order is given for the round."""
-    return basics.fight(order.state).round != basics.fight(order.course.begun).round
+    """An order is given for the round; where no foe can do anything it is carried on to the end."""
+    fight = basics.fight(order.state)
+    return fight.round != basics.fight(order.course.begun).round and not _all_helpless(order.state, order.seat)
+
+
+def _all_helpless(state: State, seat: Seat) -> bool:
+    """Whether nobody whom a seat sees stand against its own people can do anything."""
+    fight = basics.fight(state)
+    own = {one.profile.side for who, one in fight.combatants.items() if who in seat.controls}
+    others = (one for one in fight.combatants.values() if one.profile.side not in own and one.condition == "up")
+    foes = [one for one in others if _is_seen(state, seat, one)]
+    return bool(foes) and not any(able(fight, foe) for foe in foes)
 
 
 def orders(rules: Rules) -> Orders[State]:
@@ -84,9 +97,13 @@ def orders(rules: Rules) -> Orders[State]:
         yield from _ends(here, order)
 
     def best(order: Order[State]) -> Steps:
-        """What an automatic player would do, spells and things too."""
+        """What an automatic player would do, spells and things too; no blow at whom those of the moment will fell."""
         wished = order.game.suggest(order.state, order.seat)
-        return () if wished is None else (wished,)
+        if wished is None:
+            return
+        if isinstance(wished, Attack) and basics.fight(order.state).blows:
+            yield from _rather_at_another(Here(rules, order.state), order.seat, wished)
+        yield wished
 
     return Orders(sides, is_over, strike, again, hold, best=best)
 
@@ -179,6 +196,8 @@ def _blows(here: Here, fight: Fight, order: Order[State], one: Combatant) -> Ste
     seen = here.once(("foes seen", one.id, order.seat), lambda: _foes_seen(here, fight, order.seat, one))
     wanted = tuple([foe for foe in seen if foe.id == (bound or order.foe)])
     foes = wanted or (() if bound else seen)
+    if fight.blows:
+        foes = tuple(sorted(foes, key=lambda foe: _will_fall(fight, foe)))
     reached = [foe for foe in foes if distance(fight, one, foe) <= MELEE_REACH]
     for foe in preferred(here, one, reached):
         yield from _with_each(one, foe, "melee")
@@ -190,10 +209,27 @@ def _blows(here: Here, fight: Fight, order: Order[State], one: Combatant) -> Ste
         return
     if order.foe and not wanted and not bound:
         yield target_gone(order.foe)
-    elif not bound and _has_lost_all_near(order, one):
+    elif not bound and not _all_helpless(here.state, order.seat) and _has_lost_all_near(order, one):
         yield target_gone()
     elif not castable(one):  # nobody who can cast is sent into the melee
         yield from (Close(one.id, foe.id) for foe in foes if here.rules.worth_chasing(fight, one, foe))
+
+
+def _will_fall(fight: Fight, foe: Combatant) -> bool:
+    """Whether the blows that all strike at once seem to be enough for somebody, by the hit dice that one can see."""
+    coming = [blow for blow in fight.blows if blow.target == foe.id]
+    wounds = sum(blow.amount for blow in coming if blow.effect == "damage")
+    return wounds >= A_HIT_DIE * max(1, hit_dice(foe)) or any(blow.effect == "death" for blow in coming)
+
+
+def _rather_at_another(here: Here, seat: Seat, wished: Attack) -> Iterator[Attack]:
+    """The same blow at others whom it reaches, where whoever it was meant for will fall anyway."""
+    fight = basics.fight(here.state)
+    one, foe = fight.combatants[wished.who], fight.combatants[wished.target]
+    if one.intent is None and _will_fall(fight, foe):
+        others = _foes_seen(here, fight, seat, one) if distance(fight, one, foe) <= MELEE_REACH else ()
+        near = (other for other in others if distance(fight, one, other) <= MELEE_REACH)
+        yield from (Attack(one.id, other.id, wished.weapon) for other in near if not _will_fall(fight, other))
 
 
 def _foes_seen(here: Here, fight: Fight, seat: Seat, one: Combatant) -> tuple[Combatant, ...]:

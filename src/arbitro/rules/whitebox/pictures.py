@@ -264,6 +264,14 @@ def where_words(rules: Rules, feet: int, language: Language) -> str:
     return rules.texts.say(language, f"sketch.where.{band}", feet=feet)
 
 
+def _ground_words(rules: Rules, stands: list[Stand], at: int, language: Language) -> str:
+    """What a place of the line is called: where friends and foes stand on the same spot it is nobody's own."""
+    there = {stand.figure.side == 0 for stand in stands if stand.at == at}
+    if len(there) > 1:
+        return rules.texts.say(language, "sketch.where.mixed")
+    return where_words(rules, from_own(stands, at), language)
+
+
 def further_about(here: Here, seat: Seat, seen: view.FightView, language: Language) -> Further:
     """What else there is to say of people; a variant has more."""
     del here, seat, seen, language
@@ -290,7 +298,7 @@ def _line(rules: Rules, seen: view.FightView, figures: dict[str, Figure], langua
     yield from on_a_line(
         stands,
         MELEE_REACH,
-        lambda at: where_words(rules, from_own(stands, at), language),
+        lambda at: _ground_words(rules, stands, at, language),
         lambda feet, joined: say(language, "sketch.melee" if joined else "sketch.feet", feet=feet),
         things,
         _open_ground(rules, seen, stands, language),

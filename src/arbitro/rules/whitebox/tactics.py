@@ -152,7 +152,7 @@ def _wishes(here: Here, fight: Fight, one: Combatant) -> Iterator[Command]:
 
     Whoever has acted is not asked again for what takes the place of a blow, or the whole round: it would be refused.
     """
-    foes = sized_up(here, fight, one)
+    all_foes = foes = sized_up(here, fight, one)
     if one.intent is not None and one.intent.kind in ("melee", "missile") and one.intent.target:
         foes = [foe for foe in foes if foe.id == one.intent.target]  # what was declared binds
     if not foes:
@@ -163,7 +163,7 @@ def _wishes(here: Here, fight: Fight, one: Combatant) -> Iterator[Command]:
     if lays_down_arms(here, one, foes):
         yield Surrender(one.id)
     acted = has_acted(fight, one)
-    if one.morale == "flee" or gives_up(here, one, foes):
+    if one.morale == "flee" or gives_up(here, one, all_foes):
         if not acted:
             yield Run(one.id)
         return

@@ -7,6 +7,7 @@ const COMFORTABLE = 17;
 const FAR = 24; // pixels after which a press is a drag
 const BESIDE = 6; // pixels that stay free above and below the ground of a fight
 const WIDE = 600; // pixels beside each other: so much room, and what stands above a fight stands beside it
+const BELOW = 52; // under what stands beside it there is room for the button that says the picture in words
 const SMALLEST = 0.75; // so small, and no smaller, may a fight be drawn to have all of its ground in sight
 const POINTED = "[data-choice], [data-exit], [data-id]";
 
@@ -113,7 +114,7 @@ export class MapView {
     const [, , width, height] = svg.dataset.tall.split(" ").map(Number);
     const beside = this.box.clientWidth >= WIDE;
     svg.classList.toggle("beside", beside);
-    svg.setAttribute("viewBox", beside ? `0 0 ${2 * width} ${Math.max(head, height - head)}` : svg.dataset.tall);
+    svg.setAttribute("viewBox", beside ? `0 0 ${2 * width} ${Math.max(head + BELOW, height - head)}` : svg.dataset.tall);
     for (const part of svg.querySelectorAll(":scope > [data-part=field]")) {
       if (beside) part.setAttribute("transform", `translate(${width} ${-head})`);
       else part.removeAttribute("transform");

@@ -31,6 +31,17 @@ function spoken(text) {
   return copy.textContent.trim().replace(/\s+/g, " ");
 }
 
+const WRITTEN = ".note, .kind-narrated, .kind-handed_out";
+const ENDS = ".kind-fight_ended, .kind-battle_ended, .kind-scene_ended";
+const APART = `${WRITTEN}, ${ENDS}, [data-passing=round]`; // these begin a paragraph, whoever they are about
+const LAST = `${WRITTEN}, .kind-scene_ended`; // these end one
+
+/** Whether a line stands in the same paragraph as the one before it. */
+function runsOn(before, line, who) {
+  if (line.matches(APART) || before.matches(LAST)) return false;
+  return before.dataset.entry === line.dataset.entry || (who !== "" && line.dataset.who === who);
+}
+
 export class Story {
   constructor(list, { onWhy, onEarlier, onTold }) {
     this.list = list;
@@ -187,14 +198,19 @@ export class Story {
     line.querySelector(".folded")?.remove();
   }
 
-  /** A thin rule before each thing that somebody did. */
+  /** Lines of one deed, and of one person after the other, run on as a paragraph; a thin rule before each. */
   mark() {
     this.gather();
-    let entry = null;
-    for (const line of this.list.querySelectorAll(".line")) {
-      line.classList.toggle("entry-start", entry !== null && line.dataset.entry !== entry);
-      entry = line.dataset.entry;
+    let before = null; // the line before, and whoever its paragraph is about
+    let who = "";
+    for (const line of this.list.querySelectorAll(".line:not([hidden])")) {
+      const starts = before === null || !runsOn(before, line, who);
+      line.classList.toggle("entry-start", starts && before !== null);
+      before?.classList.toggle("runs-on", !starts);
+      if (starts) who = line.dataset.who ?? "";
+      before = line;
     }
+    before?.classList.remove("runs-on");
   }
 
   showMore() {

@@ -3,11 +3,11 @@
 A champion fights on the attack while there are not more foes who can come near, for each friend who stands, than the
 champion has blows, and more than half of the hit points are left; on guard when half of them are gone or the foes are
 more than twice the blows. A bard enthrals when that takes at least half of the foes out of the fight, otherwise
-heartens two friends or more, and keeps singing as long as it is of use to somebody. A paladin lays hands on a friend
-within reach who has lost half of the hit points, then spends what zeal is left on the undead, demons and fey.
-A Silvan who has no spell for the foe takes the mighty shape as soon as foes can come near. A thief whom nobody can
-reach yet, and who cannot shoot, hides and strikes from there. After a fight hunters take their trophies, and paladins
-heal.
+heartens two friends or more, and keeps singing, and declares nothing else, as long as it is of use to somebody. A
+paladin lays hands on a friend within reach who has lost half of the hit points, then spends what zeal is left on the
+undead, demons and fey. A Silvan who has no spell for the foe takes the mighty shape as soon as foes can come near. A
+thief whom nobody can reach yet, and who cannot shoot, hides and strikes from there. After a fight hunters take their
+trophies, and paladins heal.
 
 In the referee's chair it answers a skill that worked with the traces of those who are near, and with nothing elsewhere.
 """
@@ -29,8 +29,19 @@ from arbitro.rules.infausta.wilderness import table
 from arbitro.rules.whitebox import natures, seating
 from arbitro.rules.whitebox.basics import fighting, members, opponents
 from arbitro.rules.whitebox.class_features import Enthral, Inspire, Shape, Stance, Trophies, ZealHeal, ZealSmite
-from arbitro.rules.whitebox.commands import Attack, BindWounds, Close, EndTurn, HoldBack, Move, Run
+from arbitro.rules.whitebox.commands import (
+    Attack,
+    BindWounds,
+    Close,
+    Declare,
+    DeclareTogether,
+    EndTurn,
+    HoldBack,
+    Move,
+    Run,
+)
 from arbitro.rules.whitebox.deciding import allows
+from arbitro.rules.whitebox.declared import each_declared, together
 from arbitro.rules.whitebox.movement import combat_move
 from arbitro.rules.whitebox.people import records
 from arbitro.rules.whitebox.people.state import PARTY, Character
@@ -63,8 +74,8 @@ def suggest(here: Here, seat: Seat) -> Command | None:
     stance = next((wish for wish in stance_wishes(here.rules, fight, seat) if allows(here, wish)), None)
     if stance is not None:
         return stance
-    command = table.suggest(here, seat)
     singers = useful_singers(here.state, fight)
+    command = _singing_on(table.suggest(here, seat), singers)
     if isinstance(command, DISTRACTING) and command.who in singers:
         others = (name for name in (*fight.sides, *fight.combatants) if name not in singers)
         narrowed = Seat(seat.name, "player", frozenset(name for name in others if seat.may_act_for(name)))
@@ -75,6 +86,18 @@ def suggest(here: Here, seat: Seat) -> Command | None:
             return EndTurn(side)
         return found
     return command
+
+
+def _singing_on(command: Command | None, singers: set[str]) -> Command | None:
+    """A declaration in which singers whose song is of use declare no blow that they would give up for it."""
+    if isinstance(command, Declare) and command.who in singers:
+        return Declare(command.who, "other")
+    if not isinstance(command, DeclareTogether):
+        return command
+    said = [one for one in each_declared(command) if isinstance(one, Declare)]
+    if not any(one.who in singers for one in said):
+        return command
+    return together(command.side, tuple(Declare(one.who, "other") if one.who in singers else one for one in said))
 
 
 def next_to_act(here: Here) -> frozenset[str]:

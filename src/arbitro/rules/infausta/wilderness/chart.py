@@ -208,7 +208,8 @@ def drawn(found: Chart) -> Drawing:
         Piece("paper", f'<rect {sheet} fill="{PAPER}"/>'),
     ]
     if found.weather:
-        place = f'x="{west + 24:.5g}" y="{north + 52:.5g}" font-size="34" font-style="italic" fill="{QUIET}"'
+        place = f'x="{(west + east) / 2:.5g}" y="{north + 52:.5g}" text-anchor="middle" font-size="34"'
+        place += f' font-style="italic" fill="{QUIET}"'  # between the tools that a page has in both corners
         headed.append(Piece("weather", f"<text {place}>{escape(found.weather)}</text>"))
     ground = [piece for one in found.hexes for piece in _hex(one)]
     ways = tuple(_way(one) for one in found.hexes if one.way)

@@ -325,14 +325,29 @@ def oil_wishes(state: State, fight: Fight, one: Combatant, foes: list[Combatant]
 
 def gives_up(here: Here, one: Combatant, foes: list[Combatant]) -> bool:
     """Whether blows have been seen to do nothing to all who stand against somebody without magic."""
-    if one.profile.fearless or one.prepared or any(foe.spent.count("proof") < IN_VAIN for foe in foes):
+    if one.profile.fearless or one.prepared or not all(_seen_in_vain(here, foe) for foe in foes):
         return False
     friends = (one, *members(basics.fight(here.state), one.profile.side))
     return not any(weapon.bonus > 0 for friend in friends for weapon in friend.profile.weapons)
 
 
+def _seen_in_vain(here: Here, foe: Combatant) -> bool:
+    """Whether blows were seen to do nothing to somebody, or to another of the same kind."""
+    kind = powers(foe).monster
+    return any(
+        each.spent.count("proof") >= IN_VAIN and (each is foe or (kind and powers(each).monster == kind))
+        for each in basics.fight(here.state).combatants.values()
+    )
+
+
 def preferred(here: Here, one: Combatant, reached: list[Combatant]) -> list[Combatant]:
-    """The helpless last, and those whom blows do nothing to after all others."""
+    """Those whom blows do nothing to after all others; of foes who can do nothing, everybody takes another."""
     if one.profile.powers is None and not here.state.effects:
         return reached
-    return sorted(reached, key=lambda foe: foe.spent.count("proof") >= IN_VAIN)
+    ordered = sorted(reached, key=lambda foe: _seen_in_vain(here, foe))
+    fight = basics.fight(here.state)
+    if len(ordered) < 2 or any(able(fight, foe) for foe in ordered):
+        return ordered
+    own = [friend.id for friend in members(fight, one.profile.side)]
+    turn = own.index(one.id) % len(ordered) if one.id in own else 0
+    return [*ordered[turn:], *ordered[:turn]]
