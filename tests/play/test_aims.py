@@ -29,9 +29,11 @@ from arbitro.play.players.prudent import Prudent
 from arbitro.play.players.turn import carry_out, next_turn, players_seat
 from arbitro.play.state import GROUP, CampaignState
 from arbitro.play.ways import unknown, ways
+from arbitro.rules.whitebox.ongoing_effects import Ongoing
 from arbitro.text import LANGUAGES
 
 GAMES = ("whitebox", "infausta", "archmage", "daggerheart")
+
 SEED = "b"
 WALKS = 60
 
@@ -289,6 +291,21 @@ def test_light_that_runs_low_stops_a_walk_once() -> None:
     assert isinstance(campaign.pursue(state, walk.seat, "explore", Course(state)), Command)
     dark = replace(walk.state, torches=0, light=0)
     assert campaign.pursue(dark, walk.seat, "explore", Course(state)) == halt("dark")
+
+
+def test_whoever_lies_in_a_web_is_waited_for_before_anything_else() -> None:
+    walk = Walk("whitebox")
+    walk.until(lambda now: "explore" in now.aims() and len(now.campaign.side.party.able(now.state)) > 1)
+    inner = walk.state.game
+    who = walk.campaign.side.party.people(walk.state)[0]
+    web = Ongoing(kind="webbed", source="spell:web", until=inner.minutes + 25)
+    walk.table.state = replace(walk.state, game=replace(inner, effects={who: (web,)}))
+    assert walk.aims()[0] == "stand_by"
+    began = walk.state.game.minutes
+    walk.towards("stand_by")
+    halted = walk.ends[-1][2]
+    assert halted == halt("recovered", reached=True, who=f"@{who}") or not halted.reached, halted
+    assert walk.state.game.minutes > began, (halted, walk.steps[-3:])
 
 
 def test_a_referee_may_aim_for_the_party() -> None:

@@ -8,6 +8,7 @@
 - ``gather``: what treasure lies in this place;
 - ``search``: this place, until there is nothing left to look at;
 - ``wait``: where a way is barred, until it opens;
+- ``stand_by``: where one of the party lies asleep, webbed or held, until they can go on;
 - ``rest``: until nothing heals any more here; in town, until everybody is whole;
 - ``home``: out by the way it knows, and along the road to town;
 - ``dungeon``: from town to the mouth of the dungeon;
@@ -47,6 +48,8 @@ LOW: Final = 60
 """Minutes of light: who has less left than this should think of the way back."""
 ROUTINE: Final = frozenset({PartyMoved, StageReached, LegBegan, PlaceShown})
 """The campaign's own events that are told on every walk."""
+PATIENCE: Final = 24
+"""Turns that a party waits for somebody before it asks whether to wait on."""
 NOTHING: Final = "nothing"
 """The variant of whatever is told of a search that found none."""
 CAME_TO_NOTHING: Final = frozenset({"halt.dead_end", "halt.taken"})
@@ -127,6 +130,8 @@ def _wanted(
             return _rest(campaign, state, course)
         case "wait":
             return _wait(campaign, state, course)
+        case "stand_by":
+            return _stand_by(campaign, state, course)
         case "home":
             return _home(campaign, state, course)
         case _:
@@ -147,6 +152,8 @@ def _outward(campaign: "Campaign", state: CampaignState, kind: str) -> Halt | It
 
 def _underground(campaign: "Campaign", state: CampaignState, seat: Seat) -> Iterator[Aim]:
     side, dungeon = campaign.side, state.dungeon
+    for who in side.chores.come_to(state)[:1]:
+        yield Aim("stand_by", Label("aim.stand_by", {"who": f"@{who}"}))
     if _first(campaign, state, seat, map(c.TakeLoot, loot_here(state))) is not None:
         yield Aim("gather", Label("aim.gather"))
     following = _next_way(campaign, state)
@@ -438,6 +445,18 @@ def _wait(campaign: "Campaign", state: CampaignState, course: Course[CampaignSta
         return halt("gone")
     if _as_they_stand(state) != _as_they_stand(course.begun):
         return halt("changed", reached=True)
+    return campaign.side.wishes.wait(state)
+
+
+def _stand_by(campaign: "Campaign", state: CampaignState, course: Course[CampaignState]) -> Halt | Iterable[Command]:
+    """Turn by turn, until whoever could not go on can again; not for ever."""
+    before, now = campaign.side.chores.come_to(course.begun), campaign.side.chores.come_to(state)
+    if state.at != course.begun.at or not before:
+        return halt("gone")
+    if before[0] not in now:
+        return halt("recovered", reached=True, who=f"@{before[0]}")
+    if course.steps >= PATIENCE:
+        return halt("no_better", who=f"@{before[0]}")
     return campaign.side.wishes.wait(state)
 
 

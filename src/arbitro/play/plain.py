@@ -56,6 +56,12 @@ def no_paces(state: CampaignState) -> tuple[str, ...]:
     return ()
 
 
+def nobody_comes_to(state: CampaignState) -> tuple[str, ...]:
+    """Nobody is waited for: whoever lies helpless is helped up, or comes to by a rest."""
+    del state
+    return ()
+
+
 def in_one_step(state: CampaignState, command: Command) -> tuple[Command, ...]:
     """A command of the game's is one step."""
     del state

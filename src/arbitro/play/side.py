@@ -344,6 +344,8 @@ class Chores:
     """Feet that the light shows which the party holds up now; 0 in the dark."""
     mend: Callable[[CampaignState], Iterator[Command]]
     """What makes the hurt better here and now, the first thing first; nothing where nothing is left to do."""
+    come_to: Callable[[CampaignState], tuple[str, ...]]
+    """Those of the party who cannot go on by themselves, and can again within hours if the others wait."""
     search: Callable[[CampaignState], Iterator[Command]]
     """How this place is searched by the game's own rules, each who may; nothing where everybody has."""
     routine: frozenset[type[Event]]

@@ -5,6 +5,7 @@ from typing import Final
 
 from arbitro.kernel.command import Command
 from arbitro.kernel.event import Event
+from arbitro.play import plain
 from arbitro.play.side import Bound, Chores
 from arbitro.play.sides.walking import commands as walking_commands
 from arbitro.play.sides.walking import events as e
@@ -48,5 +49,11 @@ def chores(side: Walker, mend: Callable[[CampaignState], Iterator[Command]], rou
     """What a game of this kind need not say itself; how its people mend, and what else is routine, it says."""
     of = Bound(side)
     return Chores(
-        upkeep=of(upkeep), light=light, shines=shines, mend=mend, search=of(search), routine=ROUTINE | routine
+        upkeep=of(upkeep),
+        light=light,
+        shines=shines,
+        mend=mend,
+        search=of(search),
+        routine=ROUTINE | routine,
+        come_to=plain.nobody_comes_to,
     )

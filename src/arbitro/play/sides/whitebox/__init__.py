@@ -108,6 +108,7 @@ def _chores(box: BoxSide) -> Chores:
         light=of(chores.light),
         shines=of(chores.shines),
         mend=chores.mend,
+        come_to=of(chores.come_to),
         search=chores.search,
         routine=box.routine,
     )

@@ -13,13 +13,17 @@ from arbitro.rules.whitebox.exploring.clock import farthest_light, lit
 from arbitro.rules.whitebox.exploring.guide import MOST_ROOM, some_light
 from arbitro.rules.whitebox.people import commands as people_commands
 from arbitro.rules.whitebox.people.events import Bandaged, BleedingStopped, ItemSpent, Rested
+from arbitro.rules.whitebox.people.records import comes_to, ends_by, on_their_feet
 
+LONGEST_WAIT: Final = 240
+"""Minutes that a party would sit down and wait for somebody."""
 ROUTINE: Final[frozenset[type[Event]]] = frozenset(
     {
         e.Busy,
         e.DoorTried,
         e.DoorsShut,
         e.LightKindled,
+        e.LightTaken,
         e.LightWentOut,
         e.Travelled,
         Bandaged,
@@ -40,6 +44,13 @@ def upkeep(side: BoxSide, state: CampaignState) -> Iterator[Command]:
         yield from some_light(side.game.at(inner), out)
     if any(until > inner.minutes for until in out.busy.values()):
         yield exploring_commands.PassTurns()
+
+
+def come_to(side: BoxSide, state: CampaignState) -> tuple[str, ...]:
+    """Those who sleep, are caught in a web or held, and will be free of it before long."""
+    here = side.game.at(inner_state(state))
+    lying = (one.id for one in company(state) if not on_their_feet(here.state, one.id) and comes_to(here, one.id))
+    return tuple(who for who in lying if ends_by(here.state, who, here.state.minutes + LONGEST_WAIT))
 
 
 def shines(side: BoxSide, state: CampaignState) -> int:

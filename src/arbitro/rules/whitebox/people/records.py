@@ -244,6 +244,12 @@ def hit_point_parts(
     return tuple(part for part in parts if part.amount)
 
 
+def ends_by(state: State, who: str, minute: int) -> bool:
+    """Whether all that holds somebody is over by a minute of the clock."""
+    bonds = (each for each in state.effects.get(who, ()) if each.kind in (*HELPLESS, *OUT_OF_IT))
+    return all(each.until <= minute for each in bonds)
+
+
 def comes_to(here: Here, who: str) -> bool:
     """Whoever sleeps, is held or bewitched for a while only comes to by waiting."""
     one = here.state.characters.get(who)
