@@ -152,10 +152,7 @@ def _outward(campaign: "Campaign", state: CampaignState, kind: str) -> Halt | It
 
 def _underground(campaign: "Campaign", state: CampaignState, seat: Seat) -> Iterator[Aim]:
     side, dungeon = campaign.side, state.dungeon
-    for who in side.chores.come_to(state)[:1]:
-        yield Aim("stand_by", Label("aim.stand_by", {"who": f"@{who}"}))
-    if _first(campaign, state, seat, map(c.TakeLoot, loot_here(state))) is not None:
-        yield Aim("gather", Label("aim.gather"))
+    yield from _before_going_on(campaign, state, seat)
     following = _next_way(campaign, state)
     if following is not None:
         explore, roam = Aim("explore", _named(state, "aim.explore", *following)), Aim("roam", Label("aim.roam"))
@@ -177,6 +174,14 @@ def _underground(campaign: "Campaign", state: CampaignState, seat: Seat) -> Iter
     for space in reached:
         if space == SURFACE or dungeon.spaces[space].is_place:
             yield Aim(f"go_to/{space}", Label("aim.go_to", {"to": f"@{space}"}), space)
+
+
+def _before_going_on(campaign: "Campaign", state: CampaignState, seat: Seat) -> Iterator[Aim]:
+    """What comes before any other way: a friend who cannot go on, treasure that lies here."""
+    for who in campaign.side.chores.come_to(state)[:1]:
+        yield Aim("stand_by", Label("aim.stand_by", {"who": f"@{who}"}))
+    if _first(campaign, state, seat, map(c.TakeLoot, loot_here(state))) is not None:
+        yield Aim("gather", Label("aim.gather"))
 
 
 def _above(campaign: "Campaign", state: CampaignState, seat: Seat) -> Iterator[Aim]:
