@@ -295,7 +295,7 @@ class Chronicle:
             again=event.vain_try(),
             call_for=called.purpose if called else "",
             passing=_only_goes_on(told),
-            who=_doer(told, text, language),
+            who=_doer(told, fact, moment.language),
         )
 
 
