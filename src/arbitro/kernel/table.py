@@ -400,14 +400,8 @@ class Table(Generic[S]):
         (nothing has happened then), and a face that a die does not have, or that nobody asked for, is refused.
         """
         state, ledger = self.state, self._ledger
-        if (
-            type(command) not in _PLAIN
-            or by.role != "referee"
-            or by.refereed
-            or state.awaiting
-            or ledger.owed is not None
-            or ledger.revealed
-        ):
+        usual = type(command) in _PLAIN and by.role == "referee" and not by.refereed
+        if not usual or state.awaiting or ledger.owed is not None or ledger.revealed:
             answer = self._beforehand(command, by, at, faces)
             if answer is not None:
                 return answer if isinstance(answer, Entry) else self._with_instead(answer, by)

@@ -95,9 +95,8 @@ def may_attack(here: Here, fight: Fight, one: Combatant, target: Combatant, weap
     foe, effects = target.profile, here.state.effects
     if target.condition != "up" or foe.side == profile.side:
         return Refusal("no_target", {"who": f"@{foe.id}"})
-    if weapon.kind == "melee":
-        far = abs(one.at - target.at) > MELEE_REACH  # where a tie finds it may be nearer still
-        if far and (feet := distance(fight, one, target)) > MELEE_REACH:
+    if weapon.kind == "melee":  # where a tie finds the target it may be nearer still
+        if abs(one.at - target.at) > MELEE_REACH and (feet := distance(fight, one, target)) > MELEE_REACH:
             return Refusal("out_of_reach", {"who": f"@{foe.id}", "feet": feet}, ("WB-MELEE-02",))
     elif effects or profile.powers or foe.powers:
         refused = too_far(here, one, target, weapon)
@@ -264,10 +263,8 @@ def kept_off(state: State, one: Combatant, target: Combatant) -> Refusal | None:
 
 def turned_away(state: State, one: Combatant, target: Combatant, effect: Ongoing) -> bool:
     """Whether a ward keeps somebody off: all of a kind, or the nearest of them up to a number."""
-    if not shunned(one, effect):
-        return False
-    if not effect.amount:
-        return True
+    if not effect.amount or not shunned(one, effect):
+        return shunned(one, effect)
     fight = basics.fight(state)
     warded = place_of(fight, target)
     kin = [foe for foe in opponents(fight, target) if shunned(foe, effect)]
