@@ -120,9 +120,9 @@ class Recent(dict[int, S]):
         """Keep a state, and let go of the oldest when there are too many."""
         self[seq] = state
         if len(self) > RECENT:
-            self._let_go()
+            self.let_go()
 
-    def _let_go(self) -> None:
+    def let_go(self) -> None:
         """Some of the oldest at once: finding the first one costs as much as has been taken out before it."""
         with suppress(KeyError, RuntimeError):  # whoever reads the same log beside us was faster
             for old in list(islice(self, RECENT // 8 + 1)):
@@ -256,12 +256,10 @@ def fold(
         entry = decode(body)
         events = entry.events
         if type(events[0]) not in _OURS:  # by far the most
-            recent.remember(head, known)
-            for event in events:
-                change, find = kinds[type(event)]
-                known = change(known, event)
-                if find is not None:
-                    _advance(positions, find(event))
+            recent[head] = known
+            if len(recent) > RECENT:
+                recent.let_go()
+            known = _gone_on(kinds, known, events, positions)
             head, uncounted = entry.seq, (entry, chain)
             continue
         if uncounted is not None:
@@ -287,6 +285,18 @@ def fold(
 
 
 _JUMPS = frozenset({Undone, Redone, RollsOverridden})
+
+
+def _gone_on(kinds: _Kinds, known: S, events: Iterable[Event], positions: dict[str, int]) -> S:
+    """The state after the events of an entry in which the game went on; dice are passed as `_advance` does."""
+    for event in events:
+        change, find = kinds[type(event)]
+        known = change(known, event)
+        if find is not None:
+            for die in find(event):  # without a step for each event: by far the most of any log
+                if (at := die.at) >= positions.get(die.stream, 0):
+                    positions[die.stream] = at + 1
+    return known
 
 
 def _advance(positions: dict[str, int], dice: Iterable[Die]) -> None:

@@ -51,13 +51,22 @@ class _Finders(dict[type[Struct], Callable[[Any], Iterable[Die]] | None]):
     """What finds the dice of an event of a kind: see `DICE_FINDERS`."""
 
     def __missing__(self, kind: type[Struct]) -> Callable[[Any], Iterable[Die]] | None:
-        path = _only_place(kind)
-        found = self[kind] = (attrgetter(path) if path else dice_of) if dice_fields(kind) else None
+        path, named = _only_place(kind), _only_named(kind)
+        found = self[kind] = (attrgetter(path) if path else named or dice_of) if dice_fields(kind) else None
         return found
 
 
 DICE_FINDERS: Final = _Finders()
 """By the kind of an event: None where there are never any dice in it, a short way where they lie in one place."""
+
+
+def _only_named(kind: type[Struct]) -> Callable[[Any], Iterable[Die]] | None:
+    """What finds the dice of an event that holds one for each name and no others."""
+    names = dice_fields(kind)
+    if len(names) != 1 or get_type_hints(kind)[names[0]] != dict[str, Die]:
+        return None
+    held = attrgetter(names[0])
+    return lambda event: held(event).values()
 
 
 def _only_place(kind: type[Struct]) -> str:
