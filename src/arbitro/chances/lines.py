@@ -78,9 +78,11 @@ def _stands(line: FightingLine) -> list[LineStand]:
 
 Row = list[tuple[int, float]]
 """Where a line may stand after a volley, by its number, and how likely."""
+Volley = tuple[float, Row]
+"""How likely a line stands after a volley as it stood before it; and where else it may stand."""
 
 
-def _volleys(fight: LinesFight, side: int, stands: tuple[list[LineStand], ...]) -> list[list[Row]]:
+def _volleys(fight: LinesFight, side: int, stands: tuple[list[LineStand], ...]) -> list[list[Volley]]:
     """For each number of fallen strikers, what their volley does to the other line, from each of its stands."""
     line, blows, others = fight.lines[side], fight.blows[side], stands[1 - side]
     starts = [0]
@@ -101,8 +103,15 @@ def _volleys(fight: LinesFight, side: int, stands: tuple[list[LineStand], ...]) 
                     one_blow[blow] = _after_blow(blow, others, starts)
                 known[longer] = _then(known[sequence], one_blow[blow])
             sequence = longer
-        found.append(known[sequence])
+        found.append([_volley(at, row) for at, row in enumerate(known[sequence])])
     return found
+
+
+def _volley(before: int, row: Row) -> Volley:
+    """Staying as before apart from all else: half a round in which nothing comes of anything goes round."""
+    after = dict(row)
+    stay = after.pop(before, 0.0)
+    return stay, list(after.items())
 
 
 def _after_blow(blow: tuple[Losses, ...], stands: list[LineStand], starts: list[int]) -> list[Row]:
@@ -131,7 +140,7 @@ def _then(first: list[Row], second: list[Row]) -> list[Row]:
 
 def _passed(
     stands: tuple[list[LineStand], ...],
-    volleys: tuple[list[list[Row]], ...],
+    volleys: tuple[list[list[Volley]], ...],
     first: int,
     chance: float,
     ends: tuple[dict[LineStand, float], dict[LineStand, float]],
@@ -151,18 +160,15 @@ def _passed(
             came, answered = to_act[other], to_answer[other]
             if not came and not answered:
                 continue
-            row, reply = fall[other], volleys[1][theirs[other].fallen][one]
-            stay = next((p for at, p in row if at == other), 0.0)
-            still = next((p for at, p in reply if at == one), 0.0)
+            stay, row = fall[other]
+            still, reply = volleys[1][theirs[other].fallen][one]
             whole = 1.0 - stay * still
             acts, answers = (came + still * answered) / whole, (answered + stay * came) / whole
             rounds += answers if first else acts
             for at, p in row:
-                if at != other:
-                    to_answer[at] += acts * p
+                to_answer[at] += acts * p
             for at, p in reply:
-                if at != one:
-                    mine[at][other] += answers * p
+                mine[at][other] += answers * p
     for one in range(size):
         if yours[one][width]:
             ends[0][ours[one]] = ends[0].get(ours[one], 0.0) + yours[one][width]
