@@ -291,6 +291,7 @@ def test_light_that_runs_low_stops_a_walk_once() -> None:
     assert isinstance(campaign.pursue(state, walk.seat, "explore", Course(state)), Command)
     dark = replace(walk.state, torches=0, light=0)
     assert campaign.pursue(dark, walk.seat, "explore", Course(state)) == halt("dark")
+    assert next(aim.id for aim in campaign.aims(dark, walk.seat)) == "home", "what stands first leads out of the dark"
 
 
 def test_whoever_lies_in_a_web_is_waited_for_before_anything_else() -> None:

@@ -42,6 +42,14 @@ def on_the_road(game: str, seed: int = 3) -> tuple[Table[Any], Any]:
     return table, campaign
 
 
+def test_nobody_looks_for_secret_doors_on_a_road() -> None:
+    table, campaign = on_the_road("whitebox")
+    seat = campaign.seats(table.state)[0]
+    offered = {one.command for one in campaign.choices(table.state, seat)}
+    assert offered
+    assert "search" not in offered
+
+
 def at_the_mouth(game: str, route: Route, party: str = "") -> tuple[Table[Any], Any]:
     """A party that has come all the way: the first of some that nothing stopped or slew on it."""
     for seed in range(1, 20):

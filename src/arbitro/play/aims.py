@@ -167,7 +167,7 @@ def _underground(campaign: "Campaign", state: CampaignState, seat: Seat) -> Iter
     reached = within_reach(dungeon, state.at)
     if SURFACE not in reached or any(each.shut for each in ways(dungeon, state.at)):
         yield Aim("wait", Label("aim.wait"))
-    if SURFACE in reached:
+    if SURFACE in reached and not _in_the_dark(campaign, state):
         yield Aim("home", Label("aim.home"))
     for leaves, found in _open_ways(campaign, state, (state.at, *reached)):
         yield Aim(f"take/{found}", _named(state, "aim.take", leaves, found), found)
@@ -177,11 +177,18 @@ def _underground(campaign: "Campaign", state: CampaignState, seat: Seat) -> Iter
 
 
 def _before_going_on(campaign: "Campaign", state: CampaignState, seat: Seat) -> Iterator[Aim]:
-    """What comes before any other way: a friend who cannot go on, treasure that lies here."""
+    """What comes before any other way: the way out of the dark, a friend who cannot go on, treasure that lies here."""
+    if _in_the_dark(campaign, state) and SURFACE in within_reach(state.dungeon, state.at):
+        yield Aim("home", Label("aim.home"))
     for who in campaign.side.chores.come_to(state)[:1]:
         yield Aim("stand_by", Label("aim.stand_by", {"who": f"@{who}"}))
     if _first(campaign, state, seat, map(c.TakeLoot, loot_here(state))) is not None:
         yield Aim("gather", Label("aim.gather"))
+
+
+def _in_the_dark(campaign: "Campaign", state: CampaignState) -> bool:
+    """Whether the last light is spent."""
+    return campaign.side.chores.light(state) == 0
 
 
 def _above(campaign: "Campaign", state: CampaignState, seat: Seat) -> Iterator[Aim]:

@@ -51,7 +51,10 @@ def choices(side: BoxSide, state: CampaignState, seat: Seat) -> Iterable[Choice]
         left_out |= IN_TOWN_ONLY
     if state.stage == "town" or busy:  # the inn offers it; and nobody rests for days before somebody just met
         left_out |= RESTING
-    marched = state.stage == "road" and state.route == "road" and not waiting and not arrived(state)
+    on_the_road = state.stage == "road" and state.route == "road"
+    if on_the_road:  # no walls to search: what lies beside the road comes by itself
+        left_out |= {"search"}
+    marched = on_the_road and not waiting and not arrived(state)
     for offered in side.game.choices(inner_state(state), seat):
         command = offered.command
         if command not in left_out:
