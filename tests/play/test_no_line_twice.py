@@ -27,6 +27,7 @@ EXCEPTIONS: Final = {
     "damage_dealt": "two blows may do the same harm to somebody whose hit points the reader may not know",
     "blow_held": "two blows of one moment may do the same harm",
     "oracle_spoke": "the same question asked again at once is answered by a die of its own",
+    "party_moved": "stretches of corridor without a number, on a way already known: a page folds them behind the last",
     "skill_tried": "whoever tries again at once and fails again has a die of their own for it",
 }
 """Events of which two in a row may read the same, and why."""

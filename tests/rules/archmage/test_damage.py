@@ -440,7 +440,7 @@ def test_a_turn_in_which_nothing_can_be_done_says_why(play, game, name: str):
 def test_vulnerable(play, game):
     play.begin(pc("ada"), foe()).do(c.Impose("orc", "condition", condition="vulnerable"))
     one, orc = play.one("ada"), play.one("orc")
-    assert crit_from(RULES, Strike(play.state, one, one.profile.attacks[0], orc, "weapon")) == 18
+    assert crit_from(RULES, Strike(play.state, one, one.profile.attacks[0], orc, "weapon"))[0] == 18
 
 
 @pytest.mark.rule("AE-COND-12", "AE-TELEPORT-01")

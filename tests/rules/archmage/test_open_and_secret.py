@@ -91,7 +91,7 @@ def test_the_picture_gathers_those_who_are_engaged_with_each_other(game):
         assert [spot.place for spot in shown.spots if not spot.figures] == ["nearby away"]  # one may go there
         root = ElementTree.fromstring(game.drawing(play.state, REFEREE, language).svg())
         space = "{http://www.w3.org/2000/svg}"
-        people = [each for each in root.findall(f"{space}g") if "person" in each.get("class", "").split()]
+        people = [each for each in root.findall(f".//{space}g") if "person" in each.get("class", "").split()]
         assert {each.get("data-id") for each in people} == {
             "ada",
             "bea",

@@ -46,7 +46,7 @@ def lowest_crit(play: Play, attack: str) -> int:
     one, ogre = play.one("gaia"), play.one("ogre")
     chosen = one.profile.attack(attack)
     assert chosen is not None
-    return crit_from(RULES, Strike(play.state, one, chosen, ogre, "weapon"))
+    return crit_from(RULES, Strike(play.state, one, chosen, ogre, "weapon"))[0]
 
 
 def carve(play: Play, natural: int) -> Play:
@@ -190,7 +190,7 @@ def test_whoever_a_ghoul_bit_is_vulnerable_to_the_undead_alone(game: Archmage) -
     ada = play.one("ada")
     for who, needed in (("ghoul", 18), ("orc", 20)):
         one = play.one(who)
-        assert crit_from(RULES, Strike(play.state, one, one.profile.attacks[0], ada, "weapon")) == needed
+        assert crit_from(RULES, Strike(play.state, one, one.profile.attacks[0], ada, "weapon"))[0] == needed
 
 
 @pytest.mark.rule("AE-FLEX-01", "AE-MISS-01", "AE-ESC-02")

@@ -5,9 +5,9 @@ a module of plain functions; it calls only those before it (the import contract 
 
 presence, ranges, gifts, numbers → arms → conditions → resources → power_price → offers → damage → countdown →
 power_effects → roll_requests, dice_pool → attacking → reaction_rolls → riders → landing, power_use → teamwork →
-findings, wearing_off → rolling → power_reactions → adversary → gm_turn → owner_effects, feature_aims → effects →
-gm_moves → features → feature_use → turns → death, rests, growing → scenes → agenda; then what is advised, offered
-(choices), suggested (tactics) and shown.
+findings, wearing_off → rolling → opportunity → power_reactions → adversary → gm_turn → owner_effects, feature_aims →
+effects → gm_moves → features → feature_use → turns → death, rests, growing → scenes → agenda; then what is advised,
+offered (choices), suggested (tactics) and shown.
 
 There is no initiative: the spotlight moves by results. What a resolution still has to do waits as an agenda in the
 state whenever somebody must be asked, so that the kernel carries this game without knowing of it. See NOTICE.txt for
@@ -36,14 +36,15 @@ are carried out.
 - DHP-DEATH: `death`. DHP-REST: `rests`. DHP-LEVEL: `growing`. DHP-ITEM: `inventory`. DHP-CHAR: `content`, `gifts`,
   `beastform`, `power_effects`, `power_use`, and `offers` with `power_reactions` for the powers that answer a moment.
 
-Around them: `presence` (who can act), `findings`, `owner_effects`, `entrances`, `defeat`, `prisoners`, `encounter`
-and `companies` (who is met), `steps` (the `agenda` as data). What there is: `state`, `people`, `commands`, `bounds`,
-`events`, `fold`, `fold_powers` and `fold_rests`, `upcasters`, `words`, `entries`, `player_entries`, `power_words`,
-`power_price`, `references`, `feature`, `feature_words`, `feature_texts` (what each does, in words) and
-`feature_plays` with `coverage` (whether the rules play it), `circumstances`, `setup`, `stat_block`. What is shown and
-played: `view`, `narration`, `meanings`, `cards`, `tokens`, `sheets`, `picture`, `odds`, `chances`, `choices` with
-`choice_parts`, `player_choices`, `thing_choices`, `answer_choices` and `referee_choices`, `orders`, `seating`;
-`advice` and `fitting` help the GM; `tactics`, `power_tactics`, `rest_wishes`, `automatic_gm` and `natures` play.
+Around them: `presence` (who can act), `opportunity` (warriors who let nobody leave), `findings`, `owner_effects`,
+`entrances`, `defeat`, `prisoners`, `encounter` `companies` (who is met), `steps` (the `agenda` as data). What there
+is: `state`, `people`, `commands`, `bounds`, `events`, `fold`, `fold_powers` and `fold_rests`, `upcasters`, `words`,
+`entries`, `player_entries`, `power_words`, `power_price`, `references`, `feature`, `feature_words`, `feature_texts`
+(what each does, in words) and `feature_plays` with `coverage` (whether the rules play it), `circumstances`, `setup`,
+`stat_block`. What is shown and played: `view`, `narration`, `meanings`, `cards`, `tokens`, `sheets`, `picture`,
+`odds`, `chances`, `choices` with `choice_parts`, `player_choices`, `thing_choices`, `answer_choices` and
+`referee_choices`, `orders`, `seating`; `advice` and `fitting` help the GM; `tactics`, `power_tactics`, `rest_wishes`,
+`automatic_gm` and `natures` play.
 """
 
 from arbitro.rules.daggerheart.game import Spotlight
