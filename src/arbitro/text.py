@@ -408,6 +408,10 @@ def load_catalogue(package: str, language: Language) -> Mapping[str, str]:
     return cast(Mapping[str, str], yaml.load(source, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)))  # noqa: S506 - it is the safe one
 
 
+MOST_FOUND: Final = 20_000
+"""How many keys a package remembers to have looked for."""
+
+
 class Texts:
     """The sentences of a package; a variant of a game falls back to the ones of its parent."""
 
@@ -415,11 +419,19 @@ class Texts:
         self.package = package
         self.parent = parent
         self._taken_apart: dict[tuple[Language, str], tuple[_Part, ...] | None] = {}
+        self._found: dict[tuple[Language, str], str | None] = {}
 
     def find(self, language: Language, key: str) -> str | None:
         """The raw sentence of a key, or None where neither this package nor its parent has one."""
-        found = load_catalogue(self.package, language).get(key)
-        return found if found is not None or self.parent is None else self.parent.find(language, key)
+        try:
+            return self._found[language, key]
+        except KeyError:
+            found = load_catalogue(self.package, language).get(key)
+            if found is None and self.parent is not None:
+                found = self.parent.find(language, key)
+            if len(self._found) < MOST_FOUND:  # keys that are nowhere may be made of what people say
+                self._found[language, key] = found
+            return found
 
     def _sentence(self, language: Language, key: str) -> str:
         sentence = self.find(language, key)

@@ -10,11 +10,14 @@ from functools import cache
 from itertools import pairwise
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from PIL import ImageFont
 from tests.dungeon.samples import DECORATION, whole
 
 from arbitro.appendix_a.level import generate
 from arbitro.dice.stream import AuditedDice
+from arbitro.dungeon.draw.clear import _fits
 from arbitro.dungeon.draw.hand import Hand
 from arbitro.dungeon.draw.level import above_the_floor, draw_level
 from arbitro.dungeon.draw.pen import Pen
@@ -260,3 +263,27 @@ def test_the_light_reaches_as_far_as_it_is_said_and_into_known_places_only() -> 
             assert ({link.a, link.b} - {here.id}).isdisjoint(seen - {here.id}) or any(
                 other.kind == "opening" and {other.a, other.b} == {link.a, link.b} for other in state.links_on(1)
             )
+
+
+def covered(rows: list[int], columns: int, down: int) -> list[int]:
+    """The slow twin of `_fits`: every cell of every rectangle is looked at."""
+    wide = max((row.bit_length() for row in rows), default=0)
+    return [
+        sum(
+            1 << left
+            for left in range(wide)
+            if all(rows[top + y] >> left + x & 1 for y in range(down) for x in range(columns))
+        )
+        for top in range(max(0, len(rows) - down + 1))
+    ]
+
+
+@given(st.lists(st.integers(0, 2**14 - 1), max_size=12), st.integers(1, 9), st.integers(1, 9))
+def test_where_a_rectangle_fits_is_found_as_by_looking_at_every_cell(rows: list[int], columns: int, down: int) -> None:
+    assert _fits(list(rows), columns, down) == covered(rows, columns, down)
+
+
+def test_the_rock_is_hatched_alike_at_all_tables() -> None:
+    """Each table had a hatching of its own, ten milliseconds of work: where many played, again at every step."""
+    inks = {piece.markup for decoration in (1, 2) for piece in play_map(whole(), 1, decoration, "en").patterns}
+    assert len(inks) == 1

@@ -3,7 +3,7 @@
 Floors are looked at in cells of one unit. All measures that come in and go out are tenths of a unit, as in a picture.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from math import ceil
 from typing import Final
@@ -72,17 +72,18 @@ def _spot_for(
     if near is None:
         at = box_of(same.thing.parts)
         near = 5 * (at[0] + at[2]), 5 * (at[1] + at[3])
-    rows = _floor(same)
-    taken = Raster((west, north, east, south), 1).add_all(waters)
-    for box in standing:
-        taken.cover(box[0] / 10, box[1] / 10, box[2] / 10, box[3] / 10)
-    free = [row & ~gone for row, gone in zip(rows, taken.rows, strict=True)]
     margin = _margin(same.thing)
     wide, high = ceil(size[0] / 10), ceil(size[1] / 10)
     columns, down = wide + 2 * margin, high + 2 * margin
     # Walls need the margin, what stands there does not: the two are looked at apart.
-    inner = _fits(rows, columns, down), _fits(free, wide, high)
-    fits = [walls & open_to >> margin for walls, open_to in zip(inner[0], inner[1][margin:], strict=False)]
+    walls = _between_walls(same, columns, down)
+    if not any(walls):
+        return None
+    taken = Raster((west, north, east, south), 1).add_all(waters)
+    for box in standing:
+        taken.cover(box[0] / 10, box[1] / 10, box[2] / 10, box[3] / 10)
+    free = _fits([row & ~gone for row, gone in zip(_floor(same), taken.rows, strict=True)], wide, high)
+    fits = [between & open_to >> margin for between, open_to in zip(walls, free[margin:], strict=False)]
     offset = 10 * west + 5 * columns, 10 * north + 5 * down
     found = _nearest(fits, (near[0] - offset[0]) / 10, (near[1] - offset[1]) / 10)
     return found and (offset[0] + 10 * found[0], offset[1] + 10 * found[1])
@@ -105,23 +106,28 @@ def _floor(same: Same[Space]) -> Rows:
     return Raster(box_of(same.thing.floor), 1).add_all(same.thing.floor).rows
 
 
+@lru_cache(maxsize=8192)
+def _between_walls(same: Same[Space], columns: int, down: int) -> Rows:
+    """The cells of a space's floor at which the corner of a rectangle may lie, whatever stands there."""
+    return _fits(_floor(same), columns, down)
+
+
 def _fits(rows: Rows, columns: int, down: int) -> Rows:
     """The cells at which the corner of a rectangle may lie so that it is covered."""
-    wide = []
-    for row in rows:
-        kept = row
-        for step in range(1, columns):
-            kept &= row >> step
-            if not kept:
-                break
-        wide.append(kept)
-    found = []
-    for first in range(len(rows) - down + 1):
-        kept = wide[first]
-        for step in range(1, down):
-            kept &= wide[first + step]
-        found.append(kept)
-    return found
+    for step in _strides(columns):
+        rows = [row & row >> step for row in rows]
+    for step in _strides(down):
+        rows = [row & below for row, below in zip(rows, rows[step:], strict=False)]
+    return rows
+
+
+def _strides(length: int) -> Iterator[int]:
+    """How far apart two stretches are laid over each other, again and again, until one of a length is left."""
+    reached = 1
+    while reached < length:
+        step = min(reached, length - reached)
+        yield step
+        reached += step
 
 
 def _nearest(rows: Rows, x: float, y: float) -> Middle | None:

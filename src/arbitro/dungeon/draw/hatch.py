@@ -127,8 +127,8 @@ BAND: Final = 2 * 10 * CELL * NEAR + 10 * CELL
 
 
 @lru_cache(maxsize=64)
-def pattern(name: str, seed: int, ink: str) -> str:
-    """The patch as a pattern of SVG of that id, for maps that are drawn anew at every step."""
-    path = "".join(f"M{x} {y}{strokes}" for x, y, strokes in patch(seed))
+def pattern(name: str, ink: str) -> str:
+    """A patch as a pattern of SVG of that id, for maps that are drawn anew at every step: the same at all tables."""
+    path = "".join(f"M{x} {y}{strokes}" for x, y, strokes in patch(0))
     size = f'width="{SIDE}" height="{SIDE}" patternUnits="userSpaceOnUse"'
     return f'<pattern id="{name}" {size}><path d="{path}" fill="none"{ink}/></pattern>'

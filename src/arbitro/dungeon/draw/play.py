@@ -125,7 +125,7 @@ def _floors(pen: Pen, name: str) -> Piece:
 
 def _patterns(pen: Pen, name: str) -> tuple[Piece, ...]:
     """What the rock is hatched with, where the style hatches it."""
-    hatch = pattern(f"{name}hatch", pen.hand.seed, ink_svg(pen.theme.inks["hatch"]))
+    hatch = pattern(f"{name}hatch", ink_svg(pen.theme.inks["hatch"]))
     return (Piece("hatch", hatch),) if pen.theme.hatched else ()
 
 
