@@ -14,6 +14,16 @@ from tests.web.test_pictures import png
 DOCS = Path(__file__).parents[3] / "docs"
 
 
+ON_THE_MAP = """(spot) => {
+  const svg = document.querySelector("#map svg");
+  const shown = () => document.querySelector(".finger circle").getBoundingClientRect();
+  const [x, y] = spot ?? [shown().left + shown().width / 2, shown().top + shown().height / 2];
+  const point = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM().inverse());
+  return [point.x, point.y];
+}"""
+"""Where on the map a spot of the screen is, or the finger that is shown."""
+
+
 class Hands:
     """Somebody at a page who presses, and counts."""
 
@@ -245,6 +255,8 @@ def test_a_picture_goes_to_one_player_and_hands_lie_on_the_map(visit: Visit) -> 
     middle = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     player.mouse.click(*middle)
     expect(referee.locator(".finger")).to_contain_text("Anna")
+    meant, shown_at = player.evaluate(ON_THE_MAP, middle), referee.evaluate(ON_THE_MAP, None)
+    assert shown_at == pytest.approx(meant, abs=2), "the finger lands where it points, on every screen"
     expect(player.locator("#scratch-point")).to_have_attribute("aria-pressed", "false")
     player.locator("#scratch-draw").click()
     player.mouse.move(*middle)
