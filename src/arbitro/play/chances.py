@@ -18,18 +18,24 @@ if TYPE_CHECKING:
 def chance(
     campaign: "Campaign", state: CampaignState, seat: Seat, command: Command, language: Language
 ) -> Chance | None:
-    """The chance of a command as the game has it; the side knows the chance to find a trap."""
+    """The chance of a command as the game has it; the side knows the chance to find a trap, and of its checks."""
     if isinstance(command, c.SearchAhead):
         found = campaign.side.perils.trap_chance(state, seat, command.who)
         name = campaign.name_of(state, command.who, language)
         return None if found is None else Chance(found, campaign.texts.say(language, "chance.trap_ahead", who=name))
+    if type(command) in campaign.side.perils.checks:
+        found = campaign.side.perils.check_chance(state, seat, command)
+        name = campaign.name_of(state, str(getattr(command, "who", "")), language)
+        return None if found is None else Chance(found, campaign.texts.say(language, "chance.check", who=name))
     if _is_ours(campaign.side, command):
         return None
     return campaign.game.chance(state.played, seat, command, language)
 
 
 def may_have_odds(side: Side, command: Command) -> bool:
-    """Whether a command may have odds: as the game has it, and of the campaign's own a search for traps."""
+    """Whether a command may have odds: as the game has it, and of the campaign's own a search for traps and checks."""
+    if type(command) in side.perils.checks:
+        return True
     return isinstance(command, c.SearchAhead) if _is_ours(side, command) else side.game.may_have_odds(command)
 
 

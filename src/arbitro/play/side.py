@@ -202,6 +202,10 @@ class Perils:
     """
     trap_chance: Callable[[CampaignState, Seat, str], Fraction | None]
     """How likely somebody finds a trap where there is one; None where the seat may not know, or nobody can."""
+    checks: frozenset[type[Command]]
+    """The side's own commands that a check decides whose odds can be told before."""
+    check_chance: Callable[[CampaignState, Seat, Command], Fraction | None]
+    """How likely such a command succeeds; None where the seat may not know, or nothing is thrown for it."""
     sees_in_passing: Callable[[Scene, str], tuple[str, tuple[str, ...]]]
     """Who notices a trap before it goes off without having searched, and by which rules; empty: nobody."""
     bather: Callable[[CampaignState, str], Bather]

@@ -25,7 +25,7 @@ from arbitro.dungeon.knowledge import knows
 from arbitro.dungeon.model import DoorState, Slot
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruleset import shown_to
-from arbitro.kernel.seat import REFEREE
+from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.kernel.sentence import label_text, tell
 from arbitro.kernel.table import Table
 from arbitro.play import campaigns, find_campaign
@@ -516,6 +516,21 @@ def test_the_party_has_the_first_word(game):
     for command in (w.StrikeFirst(), w.CreepUp(FIRST[game]), w.TalkRound(FIRST[game]), w.SlipAway(FIRST[game])):
         assert refused(game, hall, command) == "no_meeting"
     assert refused(game, state, w.SlipAway("nobody")) == "cannot_now"
+
+
+def test_the_odds_of_a_first_word_are_known_to_whoever_would_speak_it():
+    campaign, state = find_campaign("archmage"), met("archmage")
+    own, stranger = campaign.seats(state)[0], Seat("Zita", "player", frozenset())
+    creep, slip = w.CreepUp(FIRST["archmage"]), w.SlipAway(FIRST["archmage"])
+    odds = campaign.chance(state, own, creep, "en")
+    assert odds is not None
+    assert 0 < odds.success < 1
+    tries = 200
+    begun = [told("archmage", state, creep, dice=QuickDice(seed))[1] for seed in range(tries)]
+    share = sum(of(e.FirstWordSpoken, events)[0].success for events in begun) / tries
+    assert abs(share - odds.success) < 0.12
+    assert campaign.chance(state, stranger, creep, "en") is None
+    assert campaign.chance(met("archmage", heard=("door",)), own, slip, "en") is None, "nobody has noticed them"
 
 
 @over_games

@@ -151,6 +151,8 @@ def archmage_side(game: Archmage) -> Side:
             may_look_for_traps=errands.may_look_for_traps,
             look_for_traps=of(errands.look_for_traps),
             trap_chance=of(battles.trap_chance),
+            checks=frozenset(battles.ERRANDS),
+            check_chance=of(battles.check_chance),
             sees_in_passing=plain.unseen_in_passing,
             bather=of(party.bather),
             cannot_swim=plain.nobody_sinks,

@@ -6,7 +6,8 @@ from typing import Final, Literal
 
 from msgspec.structs import replace
 
-from arbitro.kernel.command import Refusal
+from arbitro.dungeon.doors import door_state
+from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.content import Noun
 from arbitro.kernel.name_lists import leader_called, leader_names
 from arbitro.kernel.ruling import Modifier, held_against
@@ -38,13 +39,14 @@ from arbitro.play.sides.archmage.party import (
 )
 from arbitro.play.sides.archmage.roster import at_level, remade
 from arbitro.play.sides.archmage.treasures import take_from_dead
+from arbitro.play.sides.walking import commands as walking_commands
 from arbitro.play.sides.walking import endings, hand_to_hand
 from arbitro.play.sides.walking.captives import CAPTIVES
 from arbitro.play.sides.walking.commands import HandOver
 from arbitro.play.sides.walking.endings import fight_over
 from arbitro.play.sides.walking.errands import MOMENT, settle_errand
 from arbitro.play.sides.walking.events import Ending
-from arbitro.play.sides.walking.ground import leisure, lit, pass_minutes, underground
+from arbitro.play.sides.walking.ground import leisure, lit, pass_minutes, underground, walking_state
 from arbitro.play.sides.walking.state import Errand, Meeting
 from arbitro.play.state import CampaignState
 from arbitro.rules.archmage import commands as c
@@ -69,6 +71,16 @@ SKILLS: Final[dict[str, Ability]] = {
     "slip": "dex",
 }  # fmt: skip
 """The ability that each errand asks of somebody."""
+ERRANDS: Final[dict[type[Command], str]] = {
+    walking_commands.TryDoor: "door",
+    walking_commands.WorkOpen: "lock",
+    walking_commands.ListenAt: "listen",
+    walking_commands.SearchPlace: "search",
+    walking_commands.CreepUp: "creep",
+    walking_commands.TalkRound: "talk",
+    walking_commands.SlipAway: "slip",
+}
+"""The errand that each command is."""
 CHECK: Final = ("AE-POS-12",)
 RESTFUL: Final = frozenset({"use_recovery", "heal_in_rest", "quick_rest", "full_heal_up", "withdraw"})
 """What belongs to a quick rest or a heal-up (AE-REST-01)."""
@@ -98,6 +110,19 @@ def trap_chance(side: ArchmageSide, state: CampaignState, seat: Seat, who: str) 
     if not side.game.knows_numbers(inner_state(state), seat, who):
         return None
     return check_odds(*obstacle(side.game.rules.books, state, who, SKILLS["traps"]))
+
+
+def check_chance(side: ArchmageSide, state: CampaignState, seat: Seat, command: Command) -> Fraction | None:
+    """The same of any errand; none of a door that nobody has touched yet, nor where nobody would notice anything."""
+    kind, who = ERRANDS[type(command)], str(getattr(command, "who", ""))
+    if not side.game.knows_numbers(inner_state(state), seat, who):
+        return None
+    if isinstance(command, walking_commands.TryDoor) and not door_state(state.dungeon, command.way).tried:
+        return None
+    meeting = walking_state(state).meeting
+    if kind == "slip" and meeting is not None and meeting.heard:
+        return None
+    return check_odds(*obstacle(side.game.rules.books, state, who, SKILLS[kind]))
 
 
 def checked(scene: Scene, who: str, ability: Ability, rules: tuple[str, ...] = ()) -> bool:
