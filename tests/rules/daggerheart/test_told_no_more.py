@@ -241,7 +241,7 @@ RULES_COULD_CARRY = {
     *("cloaked", "form_cannonball"),
     *("tactician", "splintering_strike", "deathrun", "transcendent_union", "grace_touched", "copycat"),
     *("midnight_touched", "invigoration", "hold_the_line"),
-    *("valorstone", "hopekeeper_locket", "shard_of_memory", "ring_of_unbreakable_resolve", "belt_of_unity"),
+    *("hopekeeper_locket", "shard_of_memory", "ring_of_unbreakable_resolve", "belt_of_unity"),
     *("channelstone", "hopehold_flare", "circle_of_the_void", "knowledge_stone", "death_tea"),
 }
 """Told for now though dice and numbers could play them: this list only shrinks."""

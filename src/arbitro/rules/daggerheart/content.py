@@ -35,6 +35,7 @@ from arbitro.rules.daggerheart.entries import (
 )
 from arbitro.rules.daggerheart.feature import Feature, after_pattern, lacking
 from arbitro.rules.daggerheart.feature_plays import Plays
+from arbitro.rules.daggerheart.gear import gear_powers, made_armour, made_weapon, second_profile
 from arbitro.rules.daggerheart.gifts import endowed
 from arbitro.rules.daggerheart.player_entries import (
     AncestryEntry,
@@ -233,39 +234,22 @@ class Library(Content):
     @cached_property
     def weapons(self) -> Mapping[str, Weapon]:
         """Weapons by id."""
-        same = [part for part in Weapon.__struct_fields__ if part not in ("id", "name", "versatile")]
-        return {
-            name: Weapon(
-                name,
-                named(entry.name),
-                **{part: getattr(entry, part) for part in same},
-                versatile=entry.versatile is not None,
-            )
-            for name, entry in self.entries("weapons", WeaponEntry).items()
-        }
+        found = self.entries("weapons", WeaponEntry).items()
+        return {name: made_weapon(name, entry, self.gear_powers(entry.feature)) for name, entry in found}
 
     @cached_property
     def second_profiles(self) -> Mapping[str, Weapon]:
-        """Versatile weapons used the other way, by the id of the weapon; what it does while carried counts once."""
-        found = self.entries("weapons", WeaponEntry)
+        """Versatile weapons used the other way, by the id of the weapon."""
+        found = self.entries("weapons", WeaponEntry).items()
         return {
-            name: replace(
-                self.weapons[name],
-                id=f"{name}_{other.range}",
-                name=named(other.name),
-                trait=other.trait,
-                range=other.range,
-                die=other.die,
-                plus=other.plus,
-                versatile=False,
-                evasion=0,
-                armour=0,
-                finesse=0,
-                melee_bonus=0,
-            )
-            for name, entry in found.items()
-            if (other := entry.versatile) is not None
+            name: second_profile(self.weapons[name], entry.versatile)
+            for name, entry in found
+            if entry.versatile is not None
         }
+
+    def gear_powers(self, feature: str) -> tuple[Power, ...]:
+        """What the feature of a weapon or a suit of armour does as a power; nothing where numbers say it."""
+        return gear_powers(self.entries("powers", PowerEntry), feature)
 
     @cached_property
     def known_weapons(self) -> frozenset[str]:
@@ -276,7 +260,7 @@ class Library(Content):
     def armour(self) -> Mapping[str, Armour]:
         """Suits of armour by id."""
         return {
-            name: Armour(name, named(one.name), one.major, one.severe, one.score, one.evasion, one.agility)
+            name: made_armour(name, one, self.gear_powers(one.feature))
             for name, one in self.entries("armour", ArmourEntry).items()
         }
 

@@ -40,7 +40,7 @@ from arbitro.rules.daggerheart.numbers import (
 )
 from arbitro.rules.daggerheart.offers import BRINK, Occasion, after, of_everybody, offered
 from arbitro.rules.daggerheart.play import Play, set_off
-from arbitro.rules.daggerheart.power_words import PowerMoment
+from arbitro.rules.daggerheart.power_terms import NO_SLOT, PowerMoment
 from arbitro.rules.daggerheart.presence import (
     afflictions,
     anybody,
@@ -221,6 +221,7 @@ def _may_mark(play: Play, hero: Hero, hit: Hit) -> bool:
     """Whether an Armor Slot could lighten a blow: there is one, nothing forbids it, and the blow is no trifle."""
     trifle = hit.severity == 1 and has_passive(hero, "on_the_brink") is not None and hero.hp - hero.hp_marked <= BRINK
     barred = any(entry.no_armour for entry in afflictions(play.rules.books, hero))
+    barred |= any(has_passive(hero, word) is not None for word in NO_SLOT[hit.kind])
     return bool(free_slots(hero)) and not trifle and not barred
 
 
@@ -428,7 +429,8 @@ def _struck(play: Play, foe: Foe, hit: Hit, marked: int) -> list[Aftermath]:
     """What a PC's damage to an adversary may bring besides, where powers answer it."""
     now = anybody(play.state, foe.id)
     felled = isinstance(now, Foe) and now.defeated
-    told = Aftermath("dealt", hit.source, foe.id, hit.kind, hit.severity, marked, hit.taken, felled=felled)
+    means = ("attack", "weapon", hit.means) if hit.means else ()
+    told = Aftermath("dealt", hit.source, foe.id, hit.kind, hit.severity, marked, hit.taken, felled=felled, means=means)
     return after(play.state, told) if hit.taken else []
 
 

@@ -27,7 +27,7 @@ from arbitro.rules.daggerheart.numbers import (
     trait_of,
 )
 from arbitro.rules.daggerheart.play import Play
-from arbitro.rules.daggerheart.power_words import Stat
+from arbitro.rules.daggerheart.power_terms import Stat
 from arbitro.rules.daggerheart.presence import PLACE, ailing, current_scene, foes_left, is_concealed, is_exposed
 from arbitro.rules.daggerheart.ranges import is_near, reach_of
 from arbitro.rules.daggerheart.resources import change_hope, mark_stress, short_of_hope, short_of_stress

@@ -125,6 +125,7 @@ class ArmourEntry(Sourced, frozen=True):
     score: int
     evasion: int = 0
     agility: int = 0
+    feature: str = ""
 
 
 class ProfileEntry(Struct, frozen=True, forbid_unknown_fields=True):

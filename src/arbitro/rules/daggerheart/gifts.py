@@ -6,12 +6,15 @@ from typing import Final
 from msgspec.structs import replace
 
 from arbitro.kernel.ruling import Modifier
-from arbitro.rules.daggerheart.people import Hero, Power, Sheet
-from arbitro.rules.daggerheart.power_words import LastingBonus, PassiveWord, PowerChange, Scale, Stat
+from arbitro.rules.daggerheart.people import Hero, Power, Sheet, Weapon
+from arbitro.rules.daggerheart.power_terms import PassiveWord, Scale, Stat
+from arbitro.rules.daggerheart.power_words import LastingBonus, PowerChange
 from arbitro.rules.daggerheart.words import TRAITS, halved, tier_of
 
 GIFT: Final = "DHP-CHAR-02"
 """The rule of what class, subclass, heritage and cards give."""
+MOST_ARMOUR: Final = 12
+"""No Armor Score is higher (DHP-ARM-01)."""
 BARE_BONES: Final = {1: (9, 19), 2: (11, 24), 3: (13, 31), 4: (15, 38)}
 """Base thresholds by tier of those who have learned to do without armour."""
 
@@ -26,7 +29,16 @@ def at_hand(hero: Hero) -> Iterator[Power]:
 def innate(hero: Hero) -> tuple[Power, ...]:
     """The powers of the sheet, of the beast that somebody has turned into, and of what they carry."""
     beast = hero.form.powers if hero.form is not None else ()
-    return (*hero.sheet.powers, *beast, *(one.power for one in hero.things))
+    held = hero.sheet.weapons if hero.form is None else ()  # beasts use no weapons
+    worn = hero.sheet.armour.powers if hero.sheet.armour is not None else ()
+    gear = (*(power for weapon in held for power in weapon.powers), *worn)
+    return (*hero.sheet.powers, *beast, *(one.power for one in hero.things), *gear)
+
+
+def bringing(hero: Hero, power: Power) -> tuple[Weapon, ...]:
+    """The weapons whose feature a power is; none for what does not come with a weapon."""
+    home = power.id.partition(".")[0]
+    return tuple(weapon for weapon in hero.sheet.weapons if any(one.id == home for one in weapon.powers))
 
 
 def known_power(hero: Hero, wanted: str) -> Power | None:
@@ -79,8 +91,16 @@ def _holds(hero: Hero, power: Power, bonus: LastingBonus) -> bool:
         "unhurt": not hero.hp_marked,
         "four_cards": scale_of(hero.sheet, "domain", power) >= 4,
         "hopeful": hero.hope >= 2,
+        "worn_out": bonus.need == "worn_out" and hero.armour_marked >= _slots(hero),
     }
     return needs[bonus.need] and (not bonus.under or any(held.name == bonus.under for held in hero.conditions))
+
+
+def _slots(hero: Hero) -> int:
+    """The Armor Slots of what somebody wears and carries."""
+    score = hero.sheet.armour.score if hero.sheet.armour is not None else 0
+    carried = sum(weapon.armour for weapon in hero.sheet.weapons)
+    return min(score + carried + hero.armour_bonus + gift_total(hero, "armour"), MOST_ARMOUR)
 
 
 def gift_parts(hero: Hero, *stats: Stat) -> tuple[Modifier, ...]:

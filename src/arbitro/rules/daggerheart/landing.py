@@ -241,6 +241,7 @@ def _weapon_hits(
             total=total,
             critical=critical,
             changes=together,
+            means=weapon.id,
         )
         for foe in hit
     ]

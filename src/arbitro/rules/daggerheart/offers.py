@@ -13,10 +13,11 @@ from msgspec.structs import replace
 from arbitro.kernel.state import Question
 from arbitro.rules.daggerheart.companion import companion_at, companion_there
 from arbitro.rules.daggerheart.content import Library
-from arbitro.rules.daggerheart.gifts import at_hand, scale_of
+from arbitro.rules.daggerheart.gifts import at_hand, bringing, scale_of
 from arbitro.rules.daggerheart.play import Play, ask
 from arbitro.rules.daggerheart.power_price import cannot_pay, home_of
-from arbitro.rules.daggerheart.power_words import PassiveWord, PowerMoment, PowerWhen
+from arbitro.rules.daggerheart.power_terms import PassiveWord, PowerMoment
+from arbitro.rules.daggerheart.power_words import PowerWhen
 from arbitro.rules.daggerheart.presence import has_condition, is_concealed
 from arbitro.rules.daggerheart.ranges import is_near, reach_of
 from arbitro.rules.daggerheart.resources import free_slots
@@ -77,13 +78,25 @@ def answering(books: Library, state: State, hero: Hero, occasion: Occasion) -> I
             continue
         if not _lies_ready(hero, power, when) or (when.own_domain and occasion.domain != power.domain):
             continue
+        if not _of_this_weapon(hero, power, when, occasion):
+            continue
         if _fits(books, state, hero, when, occasion) and cannot_pay(hero, power, int(bool(power.any))) is None:
             yield power
+
+
+def _of_this_weapon(hero: Hero, power: Power, when: PowerWhen, occasion: Occasion) -> bool:
+    """Whether a weapon's feature is asked of its own attacks; what a second one does is for the first."""
+    own = bringing(hero, power) if when.means == "weapon" else ()
+    return not own or any((weapon.id in occasion.means) is not weapon.secondary for weapon in own)
 
 
 def _lies_ready(hero: Hero, power: Power, when: PowerWhen) -> bool:
     """Whether the owner is under what the power needs, and there is room on it for more."""
     if when.under and not has_condition(hero, when.under):
+        return False
+    if when.last_slot and free_slots(hero) != 1:
+        return False
+    if when.bare and not _bare(hero):
         return False
     if when.worn and hero.hp - hero.hp_marked > BRINK:
         return False
@@ -94,6 +107,12 @@ def _lies_ready(hero: Hero, power: Power, when: PowerWhen) -> bool:
     if when.armour == "marked" and free_slots(hero) <= power.slots:
         return False  # one of them is marked already as it were
     return not when.room or hero.kept.get(home_of(power), 0) < scale_of(hero.sheet, when.room, power)
+
+
+def _bare(hero: Hero) -> bool:
+    """Whether somebody wears armour that has no feature."""
+    worn = hero.sheet.armour
+    return worn is not None and not (worn.powers or worn.evasion or worn.agility)
 
 
 def _meant(when: PowerWhen, moment: PowerMoment) -> bool:
@@ -163,7 +182,8 @@ def is_free(power: Power) -> bool:
     """Whether an answer costs nothing, has no limit and needs nobody's judgement: then nobody is asked."""
     priced = power.hope or power.stress or power.slots or power.tokens or power.any or power.limit or power.vaults
     risky = power.twist is not None and power.twist.vaults_on_fear
-    asked = power.one_of or risky or power.kind == "consumable"
+    lucky = power.odds is not None and power.when is not None and power.when.moment == "hit"
+    asked = power.one_of or risky or lucky or power.kind == "consumable"
     return not priced and not asked and not (power.when is not None and power.when.fits)
 
 

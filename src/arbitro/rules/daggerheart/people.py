@@ -6,10 +6,10 @@ from msgspec import Struct, field
 
 from arbitro.dice.amount import Amount
 from arbitro.rules.daggerheart.feature import Feature
+from arbitro.rules.daggerheart.power_terms import PassiveWord, Way
 from arbitro.rules.daggerheart.power_words import (
     LastingBonus,
     Odds,
-    PassiveWord,
     PowerChange,
     PowerPart,
     PowerTarget,
@@ -17,7 +17,6 @@ from arbitro.rules.daggerheart.power_words import (
     Resist,
     TokenFill,
     Twist,
-    Way,
 )
 from arbitro.rules.daggerheart.words import (
     LOST,
@@ -82,6 +81,8 @@ class Weapon(Struct, frozen=True, omit_defaults=True):
     """It is used with the bearer's Spellcast trait, where there is one."""
     versatile: bool = False
     """It has a second profile, which stands on the sheet as a weapon of its own."""
+    powers: "tuple[Power, ...]" = ()
+    """What its feature does for whoever wields it, where no number says it."""
 
 
 class Armour(Struct, frozen=True, omit_defaults=True):
@@ -94,6 +95,8 @@ class Armour(Struct, frozen=True, omit_defaults=True):
     score: int
     evasion: int = 0
     agility: int = 0
+    powers: "tuple[Power, ...]" = ()
+    """What its feature does for whoever wears it."""
 
 
 PowerEffect = Literal["", "clear_armour", "dodge", "mend", "mercy", "distract", "volley"]

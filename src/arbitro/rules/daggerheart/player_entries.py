@@ -11,12 +11,12 @@ from arbitro.kernel.rulebook import Phrase
 from arbitro.rules.daggerheart.feature_plays import Plays
 from arbitro.rules.daggerheart.feature_words import Impose, Release, Tell
 from arbitro.rules.daggerheart.people import Limit, Power, PowerEffect, PowerKind, Weapon
+from arbitro.rules.daggerheart.power_terms import PassiveWord, Way
 from arbitro.rules.daggerheart.power_words import (
     Anchor,
     Boost,
     LastingBonus,
     Odds,
-    PassiveWord,
     PowerChange,
     PowerPart,
     PowerTarget,
@@ -25,7 +25,6 @@ from arbitro.rules.daggerheart.power_words import (
     Return,
     TokenFill,
     Twist,
-    Way,
 )
 from arbitro.rules.daggerheart.words import Band, DamageKind, HowMany, Named, Trait
 from arbitro.text import Language

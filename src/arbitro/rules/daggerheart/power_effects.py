@@ -27,7 +27,7 @@ from arbitro.rules.daggerheart.feature_words import (
     Wound,
 )
 from arbitro.rules.daggerheart.gifts import GIFT, has_passive, is_on, proficiency_of, scale_of
-from arbitro.rules.daggerheart.numbers import difficulty_of
+from arbitro.rules.daggerheart.numbers import armour_slots, difficulty_of
 from arbitro.rules.daggerheart.play import Play
 from arbitro.rules.daggerheart.power_price import LOOT_DIE, MOST_ALIKE, change_things, home_of, how_many, lay_tokens
 from arbitro.rules.daggerheart.power_words import (
@@ -55,6 +55,7 @@ from arbitro.rules.daggerheart.resources import (
     clear_armour,
     clear_hp,
     clear_stress,
+    free_slots,
     gain_fear,
     lose_fear,
     mark_hp,
@@ -102,6 +103,8 @@ def times(play: Play, deed: PowerDeed, scale: str) -> int:
         "wounds": deed.wounds,
         "marked": hero.hp_marked,
         "card": deed.card,
+        "score": armour_slots(hero),
+        "free_slots": free_slots(hero),
     }
     if scale in lying:
         return lying[scale]

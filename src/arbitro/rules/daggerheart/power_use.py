@@ -243,7 +243,7 @@ def boosts_for(books: Library, state: State, hero: Hero, request: Request) -> li
     if request.partner or request.rolled:
         return []
     attack = {"attack"} if request.kind == "attack" or (request.kind == "power" and request.against) else set()
-    means = {"weapon"} if request.kind == "attack" else {"spell"} if request.kind == "power" else set()
+    means = {"weapon", request.means} if request.kind == "attack" else {"spell"} if request.kind == "power" else set()
     foe = current_scene(state).foes.get(request.against)
     about = Occasion("before_roll", trait=request.trait, means=frozenset(attack | means), foe=foe)
     return [power for power in answering(books, state, hero, about) if power.id not in request.boosts]

@@ -21,129 +21,8 @@ from arbitro.rules.daggerheart.feature_words import (
     Tell,
     Wound,
 )
+from arbitro.rules.daggerheart.power_terms import Need, PowerMoment, Scale, Stat
 from arbitro.rules.daggerheart.words import Band, HowMany, Sides, Trait, Until
-
-Scale = Literal[
-    "",
-    "proficiency",
-    "spellcast",
-    "level",
-    "tier",
-    "agility",
-    "strength",
-    "finesse",
-    "instinct",
-    "presence",
-    "knowledge",
-    "half_agility",
-    "half_proficiency",
-    "deft",
-    "domain",
-    "all_domain",
-    "paid",
-    "half_paid",
-    "tokens",
-    "wounds",
-    "marked",
-    "card",
-]
-"""What a number grows with: something of the sheet (`deft`: Agility or Finesse, the higher), the cards of the power's
-own domain (at hand, or all), what was paid, the tokens that lie on it, the Hit Points that a blow has just made be
-marked, those that the owner has marked, or the level of the card that is put away for it."""
-Way = Literal["", "cast", "check", "invoke", "attack", "passive", "react", "rest", "told"]
-"""How a power is used: a Spellcast Roll, another trait roll, no roll, with a weapon attack; never by itself, at a
-moment, as a downtime move, or as a price whose effect the table tells."""
-Stat = Literal[
-    "evasion",
-    "thresholds",
-    "major",
-    "severe",
-    "hp",
-    "stress",
-    "armour",
-    "attack",
-    "damage",
-    "proficiency",
-    "toughness",
-    "roll",
-    "difficulty",
-    "rest_moves",
-    "spellcast",
-    "experience",
-    "agility",
-    "strength",
-    "finesse",
-    "instinct",
-    "presence",
-    "knowledge",
-]
-Need = Literal["", "armoured", "unarmoured", "strained", "unhurt", "four_cards", "hopeful"]
-"""What must hold for a lasting bonus: armour worn or not, all Stress marked, no Hit Point marked, four cards of the
-power's own domain at hand, two Hope or more."""
-PowerMoment = Literal[
-    "damage_due",  # damage is about to be measured against the owner
-    "wound_due",  # it has been measured: Hit Points are about to be marked
-    "ally_damage_due",
-    "ally_wound_due",
-    "hit",  # an attack of the owner's has succeeded, its damage is about to be rolled
-    "aimed_at",  # an attack against the owner has succeeded, its damage is about to be rolled
-    "ally_aimed_at",
-    "before_roll",  # an action roll of the owner's is due
-    "before_reaction",  # a reaction roll of the owner's is due
-    "rolled",  # it has been made
-    "ally_rolled",
-    "missed_by",  # an attack on the owner has failed
-    "wounded",  # damage has counted against the owner
-    "ally_wounded",
-    "dealt",  # damage of the owner's has counted against an adversary
-    "ally_dealt",
-    "missed",  # an attack of the owner's has failed
-    "cast",  # a spell of the owner's has succeeded
-    "dying",  # a death move is due
-]
-"""When a power may answer."""
-PassiveWord = Literal[
-    "sturdy",
-    "surefooted",
-    "reach",
-    "extra_rest_move",
-    "long_move_in_short_rest",
-    "unshakable",
-    "luckbringer",
-    "courage",
-    "patterns",
-    "adaptable",
-    "spirit_weapon",
-    "unarmoured_row",
-    "extra_card",
-    "versatile",
-    "onslaught",
-    "on_the_brink",
-    "soothing",
-    "armorer",
-    "beastform",
-    "fragile",
-    "help_d8",
-    "help_d10",
-    "help_cast_d8",
-    "cheering",
-    "double_experience",
-    "lucky_experience",
-    "cheap_recall",
-    "tag_again",
-    "resonant",
-    "opportunist",
-    "shell",
-    "attuned",
-    "set_brutal",
-    "set_powerful",
-    "bedding",
-    "phoenix",
-    "pendant",
-    "honed",
-    "companion",
-]
-"""What a power does all the time and no number says; the chapter that it concerns asks for it."""
 
 
 class Restore(Part, frozen=True):
@@ -359,6 +238,10 @@ class PowerWhen(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=T
     """An ally who has two Hit Points or fewer left."""
     last_hp: bool = False
     """The damage that is due would make the owner mark the last Hit Point, and their companion is Close to them."""
+    last_slot: bool = False
+    """One Armor Slot of the owner's is free, and no more."""
+    bare: bool = False
+    """The owner's armour has no feature of its own."""
     worn: bool = False
     """The owner has two Hit Points or fewer left."""
     four: bool = False

@@ -297,6 +297,9 @@ def mark_armour(play: Play, who: str, *, benefit: bool, rules: tuple[str, ...]) 
     """Mark an Armor Slot."""
     hero = play.state.party[who]
     play.happen(ArmourMarked(who, hero.armour_marked + 1, armour_slots(hero), benefit, rules=rules))
+    painful = has_passive(hero, "painful_slots")
+    if painful is not None:
+        mark_stress(play, who, 1, painful.id, (GIFT,))
 
 
 def clear_armour(play: Play, who: str, amount: int, rules: tuple[str, ...], parts: tuple[Modifier, ...] = ()) -> None:

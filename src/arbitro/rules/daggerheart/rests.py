@@ -264,6 +264,8 @@ def end_rest(play: Play, command: c.EndRest) -> Refusal | None:
     for hero in tuple(play.state.party.values()):
         if hero.status == "up" and has_passive(hero, "bedding") is not None:
             clear_stress(play, hero.id, 1, ("DHP-ITEM-01",))
+        if hero.status == "up" and has_passive(hero, "mending") is not None:
+            clear_hp(play, hero.id, 1, (GIFT,))
         long: tuple[Literal["long_rest"], ...] = ("long_rest",) if rest.kind == "long" else ()
         end_conditions(play, hero.id, "rest", "mended", "heartened", *long)
         fill_tokens(play, hero.id, "rest", *long)

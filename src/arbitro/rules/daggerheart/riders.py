@@ -94,7 +94,8 @@ def means_of(hero: Hero, request: Request) -> tuple[frozenset[str], DamageKind]:
     if weapon is None:
         return frozenset(), "physical"
     near = () if is_ranged(weapon.range) else ("melee_weapon",)
-    return frozenset({"attack", "weapon", *near, *(("magic",) if weapon.kind == "magic" else ())}), weapon.kind
+    magic = ("magic",) if weapon.kind == "magic" else ()
+    return frozenset({"attack", "weapon", weapon.id, *near, *magic}), weapon.kind
 
 
 def riders_of(play: Play, step: Landed) -> Riders:

@@ -279,7 +279,7 @@ def settle_resolve(play: Play, step: Resolve) -> None:
 def _second_looks(play: Play, step: Resolve) -> Iterator[tuple[Hero, Power]]:
     """The powers that could change a roll before anything comes of it: the roller's, and those of allies."""
     request = step.request
-    means = {"attack": ("attack", "weapon"), "power": ("spell",)}.get(request.kind, ())
+    means = {"attack": ("attack", "weapon", request.means), "power": ("spell",)}.get(request.kind, ())
     hero = play.state.party[request.actor]
     spell = power_of(hero, request.means) if request.kind == "power" else None
     about = Occasion(

@@ -8,7 +8,7 @@ from arbitro.dice.amount import Amount
 from arbitro.dice.stream import Die
 from arbitro.kernel.ruling import Modifier
 from arbitro.rules.daggerheart.feature_words import Effect
-from arbitro.rules.daggerheart.power_words import PowerMoment
+from arbitro.rules.daggerheart.power_terms import PowerMoment
 from arbitro.rules.daggerheart.words import (
     Band,
     DamageKind,
