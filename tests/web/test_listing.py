@@ -49,7 +49,7 @@ def test_the_start_page_of_a_house_shows_its_newest_tables_and_all_when_asked(mo
 
         def shown(path: str) -> set[str]:
             page = client.get(path, headers={"Accept-Language": "en"}).text
-            assert ("Show all 3 tables" in page) == (path == "/")
+            assert ("Show all the tables: 3" in page) == (path == "/")
             return set(re.findall(r"(First|Second|Third)</a>", page))
 
         assert len(shown("/")) == 2

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import pytest
 from tests.games import PLAYABLE
@@ -75,6 +75,38 @@ def wordless(lines: Mapping[str, GuideLine], texts: Texts) -> list[str]:
     voices = [Voice(language, texts) for language in LANGUAGES]
     asked = [(key, word) for key, line in lines.items() for word in words_of(line)]
     return [f"{key} has no text {word}" for key, word in asked if not all(voice.knows(word) for voice in voices)]
+
+
+SHOWN = re.compile(r"\{(\w+)(?::\w+)?\}")
+WORDED = {"trait"}
+"""Fields with a choice of fixed values for which the game brings the words itself (`words_for`)."""
+
+
+def raw(lines: Mapping[str, GuideLine], events: Iterable[type[Event]], package: str, prefix: str) -> list[str]:
+    """Sentences of the journal that would print a word of the code: a field with a choice of fixed values."""
+    catalogue = load_catalogue(package, "en")
+    found = []
+    for kind in events:
+        hints = get_type_hints(kind)
+        coded = {
+            name for name, hint in hints.items() if get_origin(hint) is Literal and isinstance(get_args(hint)[0], str)
+        }
+        for key, line in lines.items():
+            if line.text and key.partition(".")[0] == str(kind.__struct_config__.tag):
+                own = re.compile(rf"{re.escape(prefix + line.text)}(?:\.\d+)?")
+                said = [sentence for name, sentence in catalogue.items() if own.fullmatch(name)]
+                shown = {name for sentence in said for name in SHOWN.findall(str(sentence))}
+                found += [f"{key} prints {name}" for name in sorted(shown & coded - WORDED - set(kind.people))]
+    return found
+
+
+@pytest.mark.parametrize("game", WRITERS)
+def test_no_sentence_of_the_journal_prints_a_word_of_the_code(game: str) -> None:
+    """A death move once stood in a journal as `avoid_death`."""
+    lines, away = own(game), find_game(PREFIX + game).event_types if PREFIX + game in campaigns() else ()
+    events = {*find_game(game).event_types, *away}
+    assert sorted(raw(lines.events | lines.campaign, events, package_of(game), "journal.")) == []
+    assert sorted(raw(shared("dungeon") | shared("campaign") | shared("kernel"), events, TEXTS.package, "")) == []
 
 
 @pytest.mark.parametrize("name", BESIDE)

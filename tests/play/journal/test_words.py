@@ -18,14 +18,13 @@ from arbitro.play.journal.words import (
     listed,
     number,
     openers,
-    opening,
     ordinal,
     packages_of,
     some,
     span,
     together,
 )
-from arbitro.text import LANGUAGES, Name, Texts
+from arbitro.text import LANGUAGES, Name, Texts, capital
 
 
 @pytest.mark.parametrize(
@@ -144,5 +143,5 @@ def test_a_game_speaks_from_its_own_texts_and_those_behind_them():
 def test_a_sentence_can_stand_among_others_and_at_the_head():
     assert clause(" Anna cade. ") == "Anna cade"
     assert clause("Via!") == "Via!"
-    assert opening("la porta cede.") == "La porta cede."
-    assert opening("") == ""
+    assert capital("la porta cede.") == "La porta cede."
+    assert capital("") == ""
