@@ -6,6 +6,7 @@ import pytest
 from tests.play.test_aims import Walk
 
 from arbitro.dice.stream import QuickDice, seed_from_text
+from arbitro.kernel.aim import halt
 from arbitro.kernel.noting import moment_of
 from arbitro.kernel.table import Table
 from arbitro.kernel.together import lines_of
@@ -72,3 +73,15 @@ def test_a_first_delve_takes_ten_minutes(game: str, adventure: str, last: str) -
         ends.append((f"{last}-read" in heard, pressed, round(minutes, 1)))
     assert all(seen for seen, _, _ in ends), ends
     assert sorted(minutes for _, _, minutes in ends)[1] <= MINUTES, ends
+
+
+def test_whoever_has_seen_all_of_it_is_told_so_at_home() -> None:
+    delve = Delve("archmage", "first-beacon", "a")
+    for _ in range(120):
+        assert delve.press()
+        if delve.ends and delve.ends[-1][0] == "home" and delve.state.stage == "town":
+            break
+    assert delve.ends[-1][2] == halt("home_done", reached=True)
+    for aim in ("dungeon", "descend"):
+        delve.towards(aim)
+    assert delve.ends[-1][2] == halt("there", reached=True), "a place that was seen before is no new one"

@@ -135,16 +135,21 @@ def _wanted(
         case "home":
             return _home(campaign, state, course)
         case _:
-            return _outward(campaign, state, kind)
+            return _outward(campaign, state, kind, course)
 
 
-def _outward(campaign: "Campaign", state: CampaignState, kind: str) -> Halt | Iterable[Command]:
+def _outward(
+    campaign: "Campaign", state: CampaignState, kind: str, course: Course[CampaignState]
+) -> Halt | Iterable[Command]:
     """From town to the dungeon, and down into it."""
     if kind == "dungeon":
         return _to_the_dungeon(campaign, state)
     if kind != "descend":
         return halt("gone")
-    return halt("new_place", reached=True) if state.stage == "dungeon" else _down(campaign, state)
+    if state.stage != "dungeon":
+        return _down(campaign, state)
+    been = visited(course.begun.dungeon, GROUP, state.at)
+    return halt("there" if been else "new_place", reached=True)
 
 
 # -------------------------------------------------------------------- what is offered
@@ -478,9 +483,15 @@ def _as_they_stand(state: CampaignState) -> tuple[frozenset[str], tuple[bool, ..
     return reached, tuple(each.shut for each in ways(state.dungeon, state.at))
 
 
+def _all_taken(state: CampaignState) -> bool:
+    """Whether the party has been below and knows of no way there that nobody has taken."""
+    been = [space for space in state.dungeon.spaces if visited(state.dungeon, GROUP, space)]
+    return bool(been) and not any(any(untaken(state, space, DEEPEST, NONE)) for space in been)
+
+
 def _home(campaign: "Campaign", state: CampaignState, course: Course[CampaignState]) -> Halt | Iterable[Command]:
     if state.stage == "town":
-        return halt("home", reached=True)
+        return halt("home_done" if _all_taken(state) else "home", reached=True)
     if state.stage == "dungeon":
         return _walk(campaign, state, {SURFACE}, course)
     if state.waiting:
