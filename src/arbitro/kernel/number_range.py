@@ -126,8 +126,16 @@ def _texts(value: Any) -> Iterator[str]:
             yield from _texts(part)
 
 
+_WITHIN: Final[list[tuple[NumberRanges, Command] | None]] = [None]
+"""The last command whose numbers a game knows, as in `_LOOKED_THROUGH`: a battle is set up with the very same command
+once for every way in which its dice may fall."""
+
+
 def out_of_range(bounds: NumberRanges, command: Command) -> Refusal | None:
     """Why a number of a command is beyond what the rules of a game know, where one is."""
+    known = _WITHIN[0]
+    if not holds_numbers(type(command)) or (known is not None and known[0] is bounds and known[1] is command):
+        return None
     for number in numbers_in(command):
         bound = bounds.get(number.holder, {}).get(number.field)
         if bound is not None and not bound.least <= number.value <= bound.most:
@@ -138,4 +146,5 @@ def out_of_range(bounds: NumberRanges, command: Command) -> Refusal | None:
                 "most": bound.most,
             }
             return Refusal("out_of_range", said, bound.rules)
+    _WITHIN[0] = bounds, command
     return None
