@@ -243,7 +243,11 @@ def test_a_rulebook_says_how_its_content_is_played() -> None:
         assert 'id="infausta-played"' in text
         assert "taken out" in text.lower()
         assert "wizard eye" in text
-        assert 'id="appendix-a-played"' not in client.get("/rules/appendix-a").text
+        assert "(IS-SURP-01)" in text.partition("With a question")[2].partition("</details>")[0]
+        assert (
+            "played by the rules: 121; with a question to the referee: 2; told: 3"
+            in client.get("/rules/appendix-a", headers={"Accept-Language": "en"}).text.lower()
+        )
 
 
 @pytest.mark.parametrize(

@@ -25,6 +25,7 @@ from arbitro.kernel.coverage import (
     code_citations,
     counts_played,
     coverage,
+    rules_that_ask,
     sort_played,
     unknown,
     way_played,
@@ -149,7 +150,7 @@ def register(app: typer.Typer) -> None:
         code = citations_in_code(root)
         folder = tests or _tests_folder(root)
         shown = citations_in_tests(folder) if folder is not None else {}
-        found = [coverage(book, code, shown) for book in books.values()]
+        found = [coverage(book, code, shown, rules_that_ask(root)) for book in books.values()]
         strays = _strays(code, shown)
         content = {one.game: content for one in found if (content := _played(one.game))}
         if as_json:
@@ -291,9 +292,12 @@ def _print_coverage(found: list[Coverage], missing: bool, language: Language, *,
             if missing or len(found) == 1:
                 code = atom.code[0] if atom.code else "–"
                 test = atom.tests[0] if atom.tests else "–"
-                print(f"  {atom.atom:18} {code:55} {test}")
+                print(f"  {atom.atom:18} {way_played(atom.way, language):22} {code:55} {test}")
         total = len(one.atoms)
         say = TEXTS.say(
             language, "cli.rules.covered", game=one.game, total=total, code=one.implemented, tests=one.tested
         )
         print(say)
+        counts = counts_played(one.ways, language)
+        word = sort_played("rules", language)
+        print(TEXTS.say(language, "cli.rules.played", game=one.game, sort=word, total=total, counts=counts))

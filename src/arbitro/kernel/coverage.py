@@ -7,6 +7,7 @@ they show with ``@pytest.mark.rule("DU-STRIKE-01")``. Both are read from the sou
 import ast
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -49,6 +50,8 @@ class Covered(Struct, frozen=True):
     code: tuple[str, ...]
     """Places that cite it: ``rules/<game>/attack.py:strike``."""
     tests: tuple[str, ...]
+    way: str = "runs"
+    """How it is played: see `WAYS`."""
 
 
 class Coverage(Struct, frozen=True):
@@ -61,6 +64,11 @@ class Coverage(Struct, frozen=True):
     def implemented(self) -> int:
         """How many atoms some code cites."""
         return sum(1 for atom in self.atoms if atom.code)
+
+    @property
+    def ways(self) -> Mapping[str, int]:
+        """How many atoms are played in which way."""
+        return {way: sum(1 for atom in self.atoms if atom.way == way) for way in WAYS}
 
     @property
     def tested(self) -> int:
@@ -134,9 +142,67 @@ def _marked(decorators: Iterable[ast.expr]) -> Iterator[str]:
                         yield argument.value
 
 
-def coverage(book: Rulebook, code: Mapping[str, list[str]], tests: Mapping[str, list[str]]) -> Coverage:
-    """What is carried and shown of one rulebook."""
-    atoms = tuple(Covered(atom, tuple(code.get(atom, ())), tuple(tests.get(atom, ()))) for atom in book)
+@lru_cache(maxsize=4)
+def rules_that_ask(root: Path) -> frozenset[str]:
+    """The atoms below `root` for which somebody is asked: those that a question cites, or the function that asks it."""
+    found: set[str] = set()
+    for path in root.rglob("*.py"):
+        text = path.read_text(encoding="utf-8")
+        if "Question(" in text or "Asked(" in text:
+            found.update(_asked_about(ast.parse(text)))
+    return frozenset(found)
+
+
+def _asked_about(tree: ast.Module) -> Iterator[str]:
+    """The atoms that questions cite in a module."""
+    constants = {
+        target.id: _atoms_in(node.value)
+        for node in tree.body
+        if isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value is not None
+        for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
+        if isinstance(target, ast.Name)
+    }
+    for function in (node for node in ast.walk(tree) if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))):
+        for call in (node for node in ast.walk(function) if isinstance(node, ast.Call)):
+            name = call.func.id if isinstance(call.func, ast.Name) else getattr(call.func, "attr", "")
+            if name == "Question" or name.endswith("Asked"):
+                named = (constants.get(each.id, ()) for each in ast.walk(call) if isinstance(each, ast.Name))
+                own = (*_atoms_in(call), *(atom for atoms in named for atom in atoms))
+                yield from own or _atoms_in(function)
+
+
+def _atoms_in(node: ast.AST) -> tuple[str, ...]:
+    strings = (each.value for each in ast.walk(node) if isinstance(each, ast.Constant) and isinstance(each.value, str))
+    return tuple(atom for text in strings for atom in ATOM.findall(text))
+
+
+def way_of(book: Rulebook, atom: str, asking: frozenset[str]) -> str:
+    """How a rule is played: with a question where it asks one, told where it guides the referee, else by the rules.
+
+    A variant's rule asks where the one that it stands for does, unless it was changed.
+    """
+    found = book[atom]
+    if atom in asking or (found.status == "same" and not asking.isdisjoint(found.parents)):
+        return "asks"
+    return "told" if found.kind == "guidance" else "runs"
+
+
+def coverage(
+    book: Rulebook,
+    code: Mapping[str, list[str]],
+    tests: Mapping[str, list[str]],
+    asking: frozenset[str] = frozenset(),
+) -> Coverage:
+    """What is carried and shown of one rulebook; what no code carries is absent."""
+    atoms = tuple(
+        Covered(
+            atom,
+            tuple(code.get(atom, ())),
+            tuple(tests.get(atom, ())),
+            way_of(book, atom, asking) if atom in code else "absent",
+        )
+        for atom in book
+    )
     return Coverage(book.game, atoms)
 
 

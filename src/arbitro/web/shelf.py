@@ -8,13 +8,15 @@ import unicodedata
 from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
+from pathlib import Path
 from typing import Final, Literal
 
 import msgspec
 from msgspec import Struct
 
+import arbitro
 from arbitro.dice.stream import seed_from_text
-from arbitro.kernel.coverage import WAYS, counts_played, sort_played, way_played
+from arbitro.kernel.coverage import WAYS, counts_played, rules_that_ask, sort_played, way_of, way_played
 from arbitro.kernel.headings import chapter_in, chapter_of
 from arbitro.kernel.option import Option, load_options
 from arbitro.kernel.rulebook import Atom, Phrase, Rulebook, load_rulebook
@@ -307,18 +309,29 @@ def chapters(name: str, language: Language) -> tuple[BookChapter, ...]:
 
 @cache
 def played(name: str, language: Language) -> tuple[SortPlayed, ...]:
-    """How the content of a game is played, sort by sort, by name where the game says so; a dungeon has none."""
+    """How the rules and the content of a game are played, sort by sort, by name where the game says so."""
+    found = [_rules_played(books()[name], language)]
     if name == DUNGEON:
-        return ()
+        return tuple(found)
     ruleset = find_ruleset(name)
     each = ruleset.entries_played()
-    found = []
     for sort, counts in ruleset.played().items():
         ways = each.get(sort, {}).items()
         names = {way: sorted(one.in_(language) for one, how in ways if how == way) for way in WAYS}
         entries = tuple((way_played(way, language), tuple(called)) for way, called in names.items() if called)
         found.append(SortPlayed(sort_played(sort, language), counts_played(counts, language), entries))
     return tuple(found)
+
+
+def _rules_played(book: Rulebook, language: Language) -> SortPlayed:
+    """How the rules of a book are played, by their titles."""
+    asking = rules_that_ask(Path(arbitro.__file__).parent)
+    names: dict[str, list[str]] = {way: [] for way in WAYS}
+    for atom in book:
+        names[way_of(book, atom, asking)].append(f"{book[atom].title.in_(language)} ({atom})")
+    counts = counts_played({way: len(called) for way, called in names.items()}, language)
+    entries = tuple((way_played(way, language), tuple(called)) for way, called in names.items() if called)
+    return SortPlayed(sort_played("rules", language), counts, entries)
 
 
 def shown_atom(book: str, atom_id: str, atom: Atom, language: Language) -> AtomShown:
