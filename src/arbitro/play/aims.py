@@ -35,9 +35,10 @@ from arbitro.kernel.moment import listed_once
 from arbitro.kernel.orders import is_order
 from arbitro.kernel.seat import Seat
 from arbitro.play import commands as c
-from arbitro.play.delving import clouds, entrance, free, loot_here, sections_here, too_sick
+from arbitro.play.delving import clouds, entrance, free, loot_here, too_sick
 from arbitro.play.events import LegBegan, PartyMoved, PlaceShown, StageReached
 from arbitro.play.guide import DEEPEST, lairs, untaken
+from arbitro.play.lingering import gather, rest, search, searches, stand_by, wait
 from arbitro.play.state import GROUP, CampaignState
 from arbitro.play.ways import NONE, Way, nearest, unknown, way, ways, within_reach
 
@@ -48,8 +49,6 @@ LOW: Final = 60
 """Minutes of light: who has less left than this should think of the way back."""
 ROUTINE: Final = frozenset({PartyMoved, StageReached, LegBegan, PlaceShown})
 """The campaign's own events that are told on every walk."""
-PATIENCE: Final = 24
-"""Turns that a party waits for somebody before it asks whether to wait on."""
 NOTHING: Final = "nothing"
 """The variant of whatever is told of a search that found none."""
 CAME_TO_NOTHING: Final = frozenset({"halt.dead_end", "halt.taken"})
@@ -123,15 +122,15 @@ def _wanted(
         case "push":
             return _push(campaign, state, about)
         case "gather":
-            return _gather(state, course)
+            return gather(state, course)
         case "search":
-            return _search(campaign, state, course)
+            return search(campaign, state, course)
         case "rest":
-            return _rest(campaign, state, course)
+            return rest(campaign, state, course)
         case "wait":
-            return _wait(campaign, state, course)
+            return wait(campaign, state, course)
         case "stand_by":
-            return _stand_by(campaign, state, course)
+            return stand_by(campaign, state, course)
         case "home":
             return _home(campaign, state, course)
         case _:
@@ -165,7 +164,7 @@ def _underground(campaign: "Campaign", state: CampaignState, seat: Seat) -> Iter
     for each in ways(dungeon, state.at):
         if each.is_door and _shut(campaign, state, each) and each.id not in side.wishes.barred(state):
             yield Aim(f"push/{each.id}", Label("aim.push", {"way": f"@{each.id}"}))
-    if _first(campaign, state, seat, _searches(campaign, state)) is not None:
+    if _first(campaign, state, seat, searches(campaign, state)) is not None:
         yield Aim("search", Label("aim.search"))
     if _first(campaign, state, seat, side.chores.mend(state)) is not None:
         yield Aim("rest", Label("aim.rest"))
@@ -424,63 +423,7 @@ def _push(campaign: "Campaign", state: CampaignState, name: str) -> Halt | Itera
     return _through(campaign, state, found) if _shut(campaign, state, found) else halt("opened", reached=True)
 
 
-# -------------------------------------------------------------------- this place, and the way home
-
-
-def _searches(campaign: "Campaign", state: CampaignState) -> Iterator[Command]:
-    yield from campaign.side.chores.search(state)
-    yield from (c.SearchWall(section) for _, section in sections_here(state))
-
-
-def _search(campaign: "Campaign", state: CampaignState, course: Course[CampaignState]) -> Halt | Iterable[Command]:
-    if state.at != course.begun.at or not state.at:
-        return halt("gone")
-    left = tuple(_searches(campaign, state))
-    return left or halt("searched", reached=True)
-
-
-def _rest(campaign: "Campaign", state: CampaignState, course: Course[CampaignState]) -> Halt | Iterable[Command]:
-    if state.stage != course.begun.stage:
-        return halt("gone")
-    if state.stage == "town":
-        return (c.Lodge(1),) if campaign.side.wishes.weary(state) else halt("rested", reached=True)
-    left = tuple(campaign.side.chores.mend(state))
-    return left or halt("rested", reached=True)
-
-
-def _gather(state: CampaignState, course: Course[CampaignState]) -> Halt | Iterable[Command]:
-    """All that lies here; on the road or in town there is nothing of the kind."""
-    if state.at != course.begun.at or not state.at:
-        return halt("gone")
-    here = loot_here(state)
-    return map(c.TakeLoot, here) if here else halt("gathered", reached=True)
-
-
-def _wait(campaign: "Campaign", state: CampaignState, course: Course[CampaignState]) -> Halt | Iterable[Command]:
-    """Turn by turn, until a way opens or shuts."""
-    if state.at != course.begun.at or not state.at:
-        return halt("gone")
-    if _as_they_stand(state) != _as_they_stand(course.begun):
-        return halt("changed", reached=True)
-    return campaign.side.wishes.wait(state)
-
-
-def _stand_by(campaign: "Campaign", state: CampaignState, course: Course[CampaignState]) -> Halt | Iterable[Command]:
-    """Turn by turn, until whoever could not go on can again; not for ever."""
-    before, now = campaign.side.chores.come_to(course.begun), campaign.side.chores.come_to(state)
-    if state.at != course.begun.at or not before:
-        return halt("gone")
-    if before[0] not in now:
-        return halt("recovered", reached=True, who=f"@{before[0]}")
-    if course.steps >= PATIENCE:
-        return halt("no_better", who=f"@{before[0]}")
-    return campaign.side.wishes.wait(state)
-
-
-def _as_they_stand(state: CampaignState) -> tuple[frozenset[str], tuple[bool, ...]]:
-    """Where the party can get to from here, and which ways of this place are barred."""
-    reached = frozenset(within_reach(state.dungeon, state.at))
-    return reached, tuple(each.shut for each in ways(state.dungeon, state.at))
+# -------------------------------------------------------------------- the way home
 
 
 def _all_taken(state: CampaignState) -> bool:
