@@ -35,6 +35,7 @@ from arbitro.play.journal.story import Story
 from arbitro.play.journal.write import players_seat, write_journal
 from arbitro.play.last_words import LINES, heard, last_words
 from arbitro.play.state import Called, Fallen
+from arbitro.rules.daggerheart.events import StatusChanged
 from arbitro.rules.whitebox.events import (
     Appeared,
     AttackRolled,
@@ -226,6 +227,15 @@ def test_time_is_told_when_it_matters_and_a_march_tells_its_own():
     assert told.count("later") == 1  # once in a paragraph is enough
     assert "later" not in told_of(amiss, (TimeWent(20),), more)[0]
     assert "later" not in " ".join(told_of(amiss, (TimeWent(720),), more))
+
+
+def test_several_who_rise_are_told_in_one_sentence():
+    game = find_game("daggerheart")
+    story = Story(game, guide_for(game), "it", frozenset())
+    for who in ("Anna", "Bruno"):
+        story.read(Now(game, game.initial()), game.initial(), (StatusChanged(who, "up"),))
+    [told] = [paragraph.text for chapter in story.finish() for paragraph in chapter.paragraphs]
+    assert told == "Anna e Bruno sono di nuovo in piedi."
 
 
 def test_what_has_just_been_said_is_not_said_again():

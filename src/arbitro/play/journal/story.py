@@ -380,12 +380,14 @@ class Story:
         self.fallen[who] = Remembered(capital(name), hero.line if hero else "", capital(how), where)
 
     def _rise(self, line: GuideLine, event: Event) -> None:
-        told = self._sentence(line, event)
+        told = "" if line.text else self._sentence(line, event)
         for who in ids_at(event, line.who):
             self.fallen.pop(who, None)
             if self._fight is not None:
                 self._fight.rise(who)
-        if self._fight is None:
+        if line.text:  # several who rise one after another are told in one sentence
+            self._together(line, event)
+        elif self._fight is None:
             self._say(told)
 
     def _turning(self, line: GuideLine, event: Event) -> None:
