@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
+from tests.rules.whitebox.citations import ON
 
 from arbitro.dice.stream import ScriptedDice
 from arbitro.kernel.command import Command, Refusal
@@ -42,7 +43,14 @@ def turned_down(rules: Ruleset[Any], state: Any, command: Command) -> Refusal:
     assert msgspec.json.encode(state) == before
     assert not rules.allows(state, command)
     assert all(rule in rules.rulebook for rule in answer.rules)
+    assert not switched_off(state, answer.rules), answer
     return answer
+
+
+def switched_off(state: Any, rules: Iterable[str]) -> list[str]:
+    """Optional rules of the White Box family that are cited at a table that does not play by them."""
+    wanted = {rule: ON[rule] for rule in rules if rule in ON}
+    return [rule for rule, (option, value) in wanted.items() if state.options.get(option, value) != value]
 
 
 def is_told(rules: Ruleset[Any], state: Any, events: Iterable[Event]) -> None:

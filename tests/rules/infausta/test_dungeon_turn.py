@@ -67,6 +67,11 @@ def pass_turn(dungeon: Dungeon, wandering: int = 6, *dice):
     return dungeon.do(PassTurns(), *dice, *(sixes(wandering) if due else ()))
 
 
+def toil(dungeon: Dungeon):
+    """A turn in which the party walks a little."""
+    return [*dungeon.do(Walk(10)), *pass_turn(dungeon)]
+
+
 # -------------------------------------------------------------------- the order
 
 
@@ -380,13 +385,32 @@ def test_a_spell_of_two_turns_takes_two_turns(monkeypatch):
 @pytest.mark.rule("IS-TURN-12")
 def test_one_turn_in_six_is_due_for_rest_and_is_no_rest_after_work():
     dungeon = Dungeon()
-    told = [event for _ in range(5) for event in pass_turn(dungeon)]
+    told = [event for _ in range(5) for event in toil(dungeon)]
     due = only(told, e.RestDue)
     assert (due.regular, due.rules) == (True, ("IS-TURN-12",))
     rested = only(dungeon.do(RestTurn()), e.TurnKept)
     assert (rested.turn, rested.rested, dungeon.turn.active) == (6, True, 0)
     dungeon.do(Walk(30))
     assert dungeon.refused(RestTurn()).rules == ("IS-TURN-12",)
+
+
+@pytest.mark.rule("IS-TURN-12")
+@pytest.mark.parametrize("act", [None, Walk(10), Search("berto"), Listen("berto", "")])
+def test_a_turn_in_which_nobody_moves_or_does_anything_is_one_of_rest(act):
+    dungeon = Dungeon()
+    if act is not None:
+        dungeon.do(act, *(() if isinstance(act, Walk | Search) else sixes(6)))
+    kept = only(pass_turn(dungeon), e.TurnKept)
+    assert (kept.rested, dungeon.turn.active) == ((True, 0) if act is None else (False, 1))
+
+
+@pytest.mark.rule("IS-TURN-12", "IS-TURN-13")
+def test_waiting_pays_for_the_rest_after_a_fight():
+    dungeon = fought(3)
+    pass_turn(dungeon)
+    assert dungeon.turn.rests_due == 1
+    pass_turn(dungeon)
+    assert (dungeon.turn.rests_due, dungeon.turn.active) == (0, 1)
 
 
 def fought(rounds: int, **options: object) -> Dungeon:
@@ -419,9 +443,8 @@ def test_a_fight_fills_whole_turns_or_by_the_option_its_minutes(rounds, clock, t
 @pytest.mark.rule("IS-TURN-13")
 def test_rests_after_fights_and_regular_rests_add_up():
     dungeon = fought(3)
-    for _ in range(4):
-        pass_turn(dungeon)
-    pass_turn(dungeon)
+    for _ in range(5):
+        toil(dungeon)
     assert (dungeon.turn.active, dungeon.turn.rests_due) == (5, 1)
     dungeon.do(RestTurn())
     assert (dungeon.turn.rests_due, dungeon.turn.active) == (0, 6), "the first pays for the fight"
@@ -528,7 +551,7 @@ def test_what_is_finished_stays_finished_and_waits_for_the_rest_after_a_fight():
 def test_the_record_counts_the_turn_and_burns_the_torch():
     dungeon = Dungeon(torches=1)
     dungeon.do(KindleLight("berto", "torches_6"))
-    events = [event for _ in range(6) for event in pass_turn(dungeon)]
+    events = [event for _ in range(6) for event in toil(dungeon)]
     kept = found(events, e.TurnKept)
     assert [event.turn for event in kept] == [1, 2, 3, 4, 5, 6]
     assert kept[0].rules == ("IS-TURN-02", "IS-TURN-16", "IS-TIME-01")

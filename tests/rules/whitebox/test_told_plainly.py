@@ -195,3 +195,15 @@ def test_nobody_is_told_to_consume_a_suit_of_mail() -> None:
         for thing in ("chain", "rations_trail")
     ]
     assert lines == ["Berto si disfa di una cotta di maglia.", "Berto consuma una razione da viaggio."]
+
+
+@pytest.mark.rule("WB-CORE-01")
+@pytest.mark.parametrize("language", ["it", "en"])
+def test_facts_told_of_a_creature_are_sentences_and_do_not_run_into_each_other(language: Any) -> None:
+    arena = Arena(beast("goblin", "grunt"), hero("berto"), surprise_method="judgement")
+    for name, entry in RULES.content.monsters.items():
+        places = tuple(range(len(entry.specials)))
+        line = tell(RULES, arena.state, FactsTold("grunt", "monster", name, places), language)
+        facts = line.partition(": ")[2]
+        assert not places or (facts[:1] == facts[:1].upper() and facts[-1] in ".!?"), line
+        assert all(part[:1] == part[:1].upper() for part in facts.split(". ")), line

@@ -9,7 +9,7 @@ from arbitro.rules.infausta.dungeon_turn import ROUNDS_A_TURN, begin_task, delve
 from arbitro.rules.infausta.events import DoingAsked, DoingDone, LookedOver, TrapsAsked, TrapsSought
 from arbitro.rules.infausta.state import Task
 from arbitro.rules.whitebox.basics import fighting
-from arbitro.rules.whitebox.exploring import clock, senses
+from arbitro.rules.whitebox.exploring import clock, passing_time, senses
 from arbitro.rules.whitebox.exploring import doors as whitebox_doors
 from arbitro.rules.whitebox.exploring import state as exploring_state
 from arbitro.rules.whitebox.exploring.clock import at_leisure
@@ -17,10 +17,9 @@ from arbitro.rules.whitebox.exploring.doors import SIX, in_six, skill_of
 from arbitro.rules.whitebox.exploring.events import DoorLocked, DoorTried
 from arbitro.rules.whitebox.exploring.senses import FIND_TRAP, find, found_by
 from arbitro.rules.whitebox.exploring.state import Door, Expedition, Trap
-from arbitro.rules.whitebox.people import healing
 from arbitro.rules.whitebox.people.commands import Rest
 from arbitro.rules.whitebox.people.events import RestBroken
-from arbitro.rules.whitebox.people.healing import LONGEST_REST, let_time_pass
+from arbitro.rules.whitebox.people.healing import LONGEST_REST
 from arbitro.rules.whitebox.people.records import MINUTES_A_DAY, ROUND, calling, class_row, folk
 from arbitro.rules.whitebox.people.state import Character
 from arbitro.rules.whitebox.reckoning import FOR_ALL, InSix, in_six_of
@@ -215,14 +214,16 @@ def rest_turn(scene: Scene, command: RestTurn) -> Refusal | None:
 def rest(scene: Scene, command: Rest) -> Refusal | None:
     """Nights heal although something broke the rest of the last day; only the week begins anew (IS-HEAL-03)."""
     if not command.broken or fighting(scene.state) or not 1 <= command.days <= LONGEST_REST:
-        return healing.rest(scene, command)
+        return passing_time.rest(scene, command)
     if command.days > 1:
-        healing.rest(scene, Rest(command.days - 1))
+        refused = passing_time.rest(scene, Rest(command.days - 1))
+        if refused is not None or (scene.state.expedition is not None and scene.state.expedition.meeting is not None):
+            return refused
     resting = [one for one in scene.state.characters.values() if one.living and not one.bleeding]
     scene.happen(RestBroken(tuple(one.id for one in resting), rules=("IS-HEAL-03",)))
     for one in resting:
         scene.rules.rest_days(scene, scene.state.characters[one.id], 1, complete=False)
-    let_time_pass(scene, MINUTES_A_DAY, ("IS-TIME-03", "IS-HEAL-01"), days=1, resting=True)
+    passing_time.let_it_pass(scene, MINUTES_A_DAY, ("IS-TIME-03", "IS-HEAL-01"), days=1, resting=True)
     return None
 
 

@@ -21,7 +21,7 @@ from arbitro.rules.infausta.events import (
 )
 from arbitro.rules.infausta.state import Delve, Task, own
 from arbitro.rules.whitebox.basics import Ending
-from arbitro.rules.whitebox.exploring import clock, meetings, senses, travel
+from arbitro.rules.whitebox.exploring import clock, meetings, passing_time, senses, travel
 from arbitro.rules.whitebox.exploring import state as exploring_state
 from arbitro.rules.whitebox.exploring.clock import at_leisure, undisturbed
 from arbitro.rules.whitebox.exploring.commands import PassTurns, Search, StartExpedition
@@ -99,14 +99,17 @@ def wandering_due(rules: Rules, out: Expedition) -> bool:
     return out.turns + 1 - out.checked >= wandering_turns(rules, out)
 
 
+def roll_for_wanderers(scene: Scene, out: Expedition, turn: int) -> bool:
+    """A die in secret at the chance of the place; whether somebody comes (IS-TURN-03)."""
+    check = wandering_check(scene, 0 if exploring_state.place(out).safe else wandering_on(scene.rules, out))
+    scene.happen(WanderingRolled(check, turn, rules=("IS-TURN-02", "IS-TURN-03"), audience=REFEREE_ONLY))
+    return check is not None and check.success
+
+
 def check_for_wanderers(scene: Scene, out: Expedition, turn: int) -> None:
-    """A die in secret at the chance of the place; whoever comes is met after the actions (IS-TURN-03)."""
-    place = exploring_state.place(out)
-    check = wandering_check(scene, 0 if place.safe else wandering_on(scene.rules, out))
-    rules = ("IS-TURN-02", "IS-TURN-03")
-    scene.happen(WanderingRolled(check, turn, rules=rules, audience=REFEREE_ONLY))
-    if check is not None and check.success:
-        note(scene, rules=rules, waiting=max(place.level, 1))
+    """Whoever comes in this turn is met after its actions (IS-TURN-02, IS-TURN-03)."""
+    if roll_for_wanderers(scene, out, turn):
+        note(scene, rules=("IS-TURN-02", "IS-TURN-03"), waiting=max(exploring_state.place(out).level, 1))
 
 
 # ------------------------------------------------------------ 2: actions and their time
@@ -241,7 +244,7 @@ def casting_rounds(rules: Rules, spell: str) -> int:
 def walk_on(scene: Scene, feet: int, pace: Pace, walk: Distance) -> None:
     """Two moves a turn, for everybody who goes along (IS-TURN-05)."""
     if delve_of(scene.state) is None:
-        travel.walk_on(scene, feet, pace, walk)
+        passing_time.walk_on(scene, feet, pace, walk)
         return
     if not feet:
         return
@@ -270,7 +273,7 @@ def make_a_move(scene: Scene) -> bool:
 def finish_what_is_in_hand(scene: Scene) -> bool:
     """Before the party moves on, longer tasks are brought to their end, turn by turn."""
     if delve_of(scene.state) is None:
-        return clock.finish_what_is_in_hand(scene)
+        return passing_time.finish_what_is_in_hand(scene)
     while (delve := delve_of(scene.state)) is not None and delve.tasks and not delve.paused:
         keep_turn(scene, rested=False)
         if not undisturbed(scene.state):
@@ -311,7 +314,7 @@ def keep_turn(scene: Scene, *, rested: bool) -> None:
     out, delve = scene.state.expedition, delve_of(scene.state)
     if out is None or delve is None:
         return
-    rested = rested or asleep_all_turn(scene, delve)
+    rested = rested or idle_all_turn(scene, delve)
     if not rested:
         go_on_with_tasks(scene)
     delve = delve_of(scene.state)
@@ -323,9 +326,10 @@ def keep_turn(scene: Scene, *, rested: bool) -> None:
         record(scene, rested=rested)
 
 
-def asleep_all_turn(scene: Scene, delve: Delve) -> bool:
-    """A turn in which nobody of the party was awake is one of rest: sleepers neither move nor toil (IS-TURN-12)."""
-    return not delve.worked and not any(active(scene.here()))
+def idle_all_turn(scene: Scene, delve: Delve) -> bool:
+    """A turn in which nobody moved or did anything is one of rest, asleep or awake (IS-TURN-12)."""
+    at_work = any(delve.spent.values()) or (bool(delve.tasks) and not delve.paused)
+    return not delve.worked and not (at_work and any(active(scene.here())))
 
 
 def record(scene: Scene, *, rested: bool) -> None:

@@ -216,6 +216,7 @@ RULES: Final = replace(
     enter_place=skills.enter_place,  # IS-THIEF-02
     walk_on=dungeon_turn.walk_on,  # IS-TURN-05
     check_for_wanderers=dungeon_turn.check_for_wanderers,  # IS-TURN-03
+    roll_for_wanderers=dungeon_turn.roll_for_wanderers,  # IS-TURN-03
     check_in_the_open=journey.check_in_the_open,  # IS-WILD-06
     wandering_due=dungeon_turn.wandering_due,  # IS-TURN-03, IS-WILD-06
     part=night.part,  # IS-WILD-03

@@ -6,6 +6,7 @@ from arbitro.rules.whitebox.basics import able, in_the_field
 from arbitro.rules.whitebox.commands import Cast, Prepare
 from arbitro.rules.whitebox.damage import land_held_blows
 from arbitro.rules.whitebox.events import SpellCast, SpellDelayed, SpellPrepared, SpellStruck
+from arbitro.rules.whitebox.people.records import out_of_mind
 from arbitro.rules.whitebox.powers.aiming import can_be_aimed_at, may_release
 from arbitro.rules.whitebox.powers.magic import spell_in_fight
 from arbitro.rules.whitebox.prepared_spells import spell_of
@@ -28,7 +29,7 @@ def prepare(scene: Scene, command: Prepare) -> Refusal | None:
     refused = may_use_whole_round(state, one, "cast")
     if refused is not None:
         return refused
-    found = spell_of(one, command.spell)
+    found = out_of_mind(state, one.id) or spell_of(one, command.spell)
     if isinstance(found, Refusal):
         return found
     if command.target not in basics.fight(state).combatants:
@@ -51,13 +52,18 @@ def cast(scene: Scene, command: Cast) -> Refusal | None:
         return Refusal("whole_round", {"who": f"@{one.id}"}, ("WB-SEQ-02", "WB-MOVE-06"))
     alternate = state.options["combat_sequence"] == "alternate"
     if fight.phase != ("prepared" if alternate else "act"):
-        return Refusal("not_in_this_phase", {"who": f"@{one.id}"}, ("WB-ALTSEQ-04", "WB-SURPRISE-03"))
+        rules = ("WB-ALTSEQ-04",) if alternate and fight.round else ("WB-SURPRISE-03",)
+        return Refusal("not_in_this_phase", {"who": f"@{one.id}"}, rules)
     if one.intent is not None and one.intent.kind != "cast":
         return Refusal(
             "declared_otherwise", {"who": f"@{one.id}", "fault": f"intent.{one.intent.kind}"}, ("WB-INTENT-01",)
         )
+    witless = out_of_mind(state, one.id)
+    if witless is not None:
+        return witless
     if not one.prepared:
-        return Refusal("nothing_prepared", {"who": f"@{one.id}"}, ("WB-SPELL-01", "WB-ALTSEQ-04"))
+        rules = ("WB-SPELL-01", "WB-ALTSEQ-04") if alternate else ("WB-SPELL-01",)
+        return Refusal("nothing_prepared", {"who": f"@{one.id}"}, rules)
     declared = one.intent.target if one.intent is not None else ""
     if command.target and declared and command.target != declared:  # where declarations bind, it stays with its target
         values: dict[str, str | int] = {"who": f"@{one.id}", "target": f"@{declared}"}
@@ -85,7 +91,7 @@ def can_still_cast(here: Here, one: Combatant, target: Combatant) -> bool:
     """Whether a spell that somebody has begun is still to come and would reach the target (WB-SPELL-01)."""
     fight, begun = basics.fight(here.state), one.prepared or one.preparing
     spell = next((known for known in one.profile.spells if known.id == begun), None)
-    if spell is None or not able(fight, one):
+    if spell is None or not able(fight, one) or out_of_mind(here.state, one.id) is not None:
         return False
     to_come = fight.order[fight.turn + fight.landing :]
     if here.state.options["combat_sequence"] != "alternate" and not any(one.profile.side in group for group in to_come):

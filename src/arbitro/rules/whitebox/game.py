@@ -42,6 +42,7 @@ from arbitro.rules.whitebox.exploring import (
     joust,
     loyalty,
     meetings,
+    passing_time,
     senses,
     traps,
     travel,
@@ -153,7 +154,7 @@ RULINGS: Final = (
     .on(people_commands.GiveXp, Deed.REFEREE, levels.give_xp)
     .on(people_commands.PriceMonsters, Deed.REFEREE, levels.price_monsters)
     .on(people_commands.ChooseClass, Deed.AFFAIRS, levels.choose_class)
-    .on(people_commands.Rest, Deed.AFFAIRS, healing.rest)
+    .on(people_commands.Rest, Deed.AFFAIRS, passing_time.rest)
     .on(people_commands.Bandage, Deed.TEND, healing.bandage)
     .on(people_commands.StopBleeding, Deed.TEND, healing.stop_bleeding)
     .on(people_commands.HealByMagic, Deed.REFEREE, healing.heal_by_magic)
@@ -179,7 +180,7 @@ RULINGS: Final = (
     .on(exploring_commands.Bring, Deed.REFEREE, travel.bring)
     .on(exploring_commands.WalkAbout, Deed.MARCH, travel.walk_about)
     .on(exploring_commands.PassTurns, Deed.EXPLORE, clock.pass_turns)
-    .on(exploring_commands.AdvanceClock, Deed.REFEREE, clock.advance_clock)
+    .on(exploring_commands.AdvanceClock, Deed.REFEREE, passing_time.advance_clock)
     .on(exploring_commands.Travel, Deed.MARCH, travel.travel)
     .on(exploring_commands.JudgeTerrain, Deed.REFEREE, travel.judge_terrain)
     .on(exploring_commands.JudgeWay, Deed.REFEREE, travel.judge_way)
@@ -344,7 +345,7 @@ RULES: Final = Rules(
     by_themselves=people_offers.by_themselves,
     entry_names=ENTRY_NAMES,
     attack_for_points=joust.attack_for_points,
-    finish_what_is_in_hand=clock.finish_what_is_in_hand,
+    finish_what_is_in_hand=passing_time.finish_what_is_in_hand,
     free_hand=clock.free_hand,
     keep_books=clock.keep_books,
     occupy=clock.occupy,
@@ -359,7 +360,8 @@ RULES: Final = Rules(
     day_passed=Moment(travel.day_passed, wanderers.day_passed),
     enter_place=travel.enter_place,
     go_astray=meetings.go_astray,
-    walk_on=travel.walk_on,
+    walk_on=passing_time.walk_on,
+    roll_for_wanderers=wanderers.roll_for_wanderers,
     check_for_wanderers=wanderers.check_for_wanderers,
     check_in_the_open=wanderers.check_in_the_open,
     wandering_due=wanderers.wandering_due,

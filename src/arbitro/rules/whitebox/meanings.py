@@ -14,9 +14,9 @@ from arbitro.rules.whitebox.bestiary import Monster
 from arbitro.rules.whitebox.class_features import CharacterClass, People
 from arbitro.rules.whitebox.enchantment import MagicItem, Spell
 from arbitro.rules.whitebox.entry_names import entry_name, word_name
-from arbitro.rules.whitebox.measure import Reach, Span
+from arbitro.rules.whitebox.measure import Reach
 from arbitro.rules.whitebox.outfit import Armour, Gear, Hireling, Transport, Weapon
-from arbitro.rules.whitebox.powers.telling import part_text, special_text
+from arbitro.rules.whitebox.powers.telling import how_long, part_text, special_text
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.text import Language, capital
 
@@ -47,21 +47,9 @@ def _spell(rules: Rules, entry: str, language: Language) -> str:
     own = spell.told(language) if reverse is None else ""
     does = own or _joined(effect_text(rules, part, language) for part in effects)
     target = rules.texts.say(language, f"target.{spell.target}")
-    lasts = " / ".join(dict.fromkeys(_lasting(rules, span, language) for span in spell.span.values()))
+    lasts = " / ".join(dict.fromkeys(how_long(rules, span, language) for span in spell.span.values()))
     numbers = rules.texts.say(language, "part.spell", target=target, span=lasts)
     return _joined([does, _reach(rules, spell, language), numbers])
-
-
-def _lasting(rules: Rules, span: Span, language: Language) -> str:
-    """How long something lasts, and how much more for each level."""
-    if span.until is not None:
-        return span.until.in_(language)
-    say, fixed = rules.texts.say, span.amount.plus if not span.amount.count else span.amount
-    told = [say(language, f"unit.{span.unit}", amount=fixed)] if fixed or not span.per_level else []
-    if span.per_level:
-        each = say(language, f"unit.{span.level_unit or span.unit}", amount=span.per_level)
-        told.append(say(language, "means.per_level", each=each))
-    return " + ".join(told)
 
 
 def _reach(rules: Rules, spell: Spell, language: Language) -> str:

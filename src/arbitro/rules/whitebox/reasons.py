@@ -36,7 +36,19 @@ ORDER: Final[tuple[frozenset[str], ...]] = (
     # what was said before
     frozenset(("declared_otherwise", "declared_target")),
     # what the doer is
-    frozenset(("no_hands", "too_small", "wordless", "fearless", "shaped_already", "hidden_already", "sings_already")),
+    frozenset(
+        (
+            "no_hands",
+            "too_small",
+            "wordless",
+            "witless",
+            "cannot_read",
+            "fearless",
+            "shaped_already",
+            "hidden_already",
+            "sings_already",
+        )
+    ),
     # means: things, spells, money
     frozenset(
         (

@@ -331,8 +331,10 @@ class Rules:
     # ------------------------------------------------------------ exploring/wanderers
     wandering_due: Callable[[Rules, Expedition], bool]
     """Whether so many turns have passed since the last check."""
+    roll_for_wanderers: Callable[[Scene, Expedition, int], bool]
+    """A die in secret; whether somebody comes."""
     check_for_wanderers: Callable[[Scene, Expedition, int], None]
-    """A die in secret."""
+    """A check that falls due, and whoever comes of it."""
     check_in_the_open: Callable[[Scene, Terrain], None]
     """Whether somebody comes by under the sky, by the odds of the country."""
     # ------------------------------------------------------------ exploring/meetings

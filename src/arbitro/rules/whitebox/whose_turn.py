@@ -109,7 +109,7 @@ def acting(here: Here, who: str, running: bool = False) -> Combatant | Refusal:
 def may_attack_now(here: Here, fight: Fight, one: Combatant, target: Combatant, weapon: Weapon) -> Refusal | None:
     """Whether the round has room for this attack: the phase, the free action, the declaration, the spell."""
     if one.busy == fight.round:
-        return Refusal("whole_round", {"who": f"@{one.id}"}, ("WB-SEQ-02", "WB-ALTSEQ-06"))
+        return Refusal("whole_round", {"who": f"@{one.id}"}, rules_of_a_whole_round(here.state))
     if here.state.options["combat_sequence"] == "alternate":
         wanted: Phase = "missiles" if weapon.kind == "missile" else "melee"
         if fight.phase != wanted:
@@ -124,6 +124,11 @@ def may_attack_now(here: Here, fight: Fight, one: Combatant, target: Combatant, 
         if fight.phase == "free" and one.attacked == 0:  # one attack, however many a round would have
             return Refusal("attacked_already", {"who": f"@{one.id}"}, ("WB-SURPRISE-03",))
     return None if one.intent is None else as_declared(here.state, one.intent, one, target, weapon)
+
+
+def rules_of_a_whole_round(state: State) -> tuple[str, ...]:
+    """Why nobody does anything beside what takes a whole round: by either sequence, whichever is played."""
+    return ("WB-SEQ-02", "WB-ALTSEQ-06") if state.options["combat_sequence"] == "alternate" else ("WB-SEQ-02",)
 
 
 def why_unable(one: Combatant) -> dict[str, str | int]:

@@ -9,7 +9,7 @@ from tests.rules.whitebox.people.camp import only
 from arbitro.kernel.seat import Seat
 from arbitro.rules.infausta.features.commands import TakeStance
 from arbitro.rules.infausta.features.events import StanceTaken
-from arbitro.rules.whitebox.commands import Attack, EndTurn
+from arbitro.rules.whitebox.commands import Attack, EndTurn, Move, Run
 from arbitro.rules.whitebox.events import AttackRolled
 
 PLAYER = Seat("A", "player", frozenset({"A", "a"}))
@@ -47,7 +47,7 @@ def test_a_stance_is_chosen_with_the_declarations_and_lasts_a_round():
     stage.end("B")
     told = only(stage.declare_all() and stage.do(Attack("a", "b"), d20(9)), AttackRolled)
     assert (told.hit, told.check.modifiers) == (False, ())
-    assert stage.refused(TakeStance("a", "defensive")).code == "stance_late"
+    assert stage.refused(TakeStance("a", "defensive")).code in ("stance_late", "cannot_act", "no_fight")
 
 
 @pytest.mark.rule("IS-CHAM-02")
@@ -97,3 +97,15 @@ def test_more_blows_by_level_but_no_more_shots(level, blows):
             told = only(stage.do(Attack("a", "goblin"), d20(1)), AttackRolled)
             assert ("IS-CHAM-01" in told.rules) == (number > 0)
         assert stage.refused(Attack("a", "goblin")).code == "attacked_already"
+
+
+@pytest.mark.rule("IS-CHAM-02", "IS-SURP-02")
+@pytest.mark.parametrize("act", [Move("a", -5), Run("a"), Attack("a", "b")], ids=lambda act: type(act).__name__)
+def test_a_free_action_is_committed_to_a_stance_before_it_and_not_after(act):
+    stage = Stage(hero("a", "champion", hp=20), someone("b", "B", hp=20), surprise_method="judgement")
+    stage.do(JudgeSurprise("B"))
+    before = stage.state
+    stage.do(TakeStance("a", "defensive"))
+    stage.state = before
+    stage.do(act, *((d20(1),) if isinstance(act, Attack) else ()))
+    assert stage.refused(TakeStance("a", "defensive")).code in ("stance_late", "cannot_act", "no_fight")

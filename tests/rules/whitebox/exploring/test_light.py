@@ -3,15 +3,16 @@
 from itertools import product
 
 import pytest
-from tests.rules.whitebox.arena import sixes
-from tests.rules.whitebox.exploring.delve import RULES, Delve, door, place, troop
+from msgspec.structs import replace
+from tests.rules.whitebox.arena import d6, sixes
+from tests.rules.whitebox.exploring.delve import RULES, Delve, door, of_folk, place, troop
 from tests.rules.whitebox.people.camp import found, only
 
 from arbitro.kernel.sentence import tell
 from arbitro.kernel.then import Now
 from arbitro.kernel.together import lines_of
 from arbitro.rules.whitebox.commands import EndTurn
-from arbitro.rules.whitebox.exploring.clock import light_reaches, lit
+from arbitro.rules.whitebox.exploring.clock import farthest_light, light_reaches, lit
 from arbitro.rules.whitebox.exploring.commands import (
     AdvanceClock,
     DouseLight,
@@ -22,7 +23,8 @@ from arbitro.rules.whitebox.exploring.commands import (
     PassTurns,
 )
 from arbitro.rules.whitebox.exploring.events import LightKindled, LightWentOut, MetSomebody, Reminder
-from arbitro.rules.whitebox.people.commands import Grant
+from arbitro.rules.whitebox.ongoing_effects import Ongoing
+from arbitro.rules.whitebox.people.commands import CastSpell, Grant
 
 SAFE = (place("hall", safe=True),)
 
@@ -216,3 +218,57 @@ def test_a_light_may_be_lit_beside_a_door():
     delve.do(KindleLight("berto", "torches_6"))
     delve.do(OpenDoor("berto", "oak"), *sixes(1))
     assert delve.out.doors["oak"].open
+
+
+# -------------------------------------------------------------------- light by magic
+
+
+def shone_on(who: str, *kinds: str) -> Delve:
+    """Two in a hall, with magic light or darkness on one of them."""
+    delve = Delve("berto", "carla", troops=(troop(),), torches=1)
+    borne = tuple(Ongoing(kind=kind, radius=20, until=10**6) for kind in kinds)  # type: ignore[arg-type]
+    delve.state = replace(delve.state, effects={who: borne})
+    return delve
+
+
+@pytest.mark.rule("WB-LIGHT-01", "WB-LIGHT-04")
+@pytest.mark.parametrize(
+    ("kinds", "torch", "feet"),
+    [((), False, 0), ((), True, 30), (("lit",), False, 20), (("lit",), True, 30), (("dark",), False, 0),
+     (("dark",), True, 0), (("lit", "dark"), False, 0), (("lit", "dark"), True, 30)],
+)  # fmt: skip
+def test_magic_light_lights_the_way_and_darkness_takes_it_and_every_flame(
+    kinds: tuple[str, ...], torch: bool, feet: int
+) -> None:
+    delve = shone_on("carla", *kinds)
+    if torch:
+        delve.do(KindleLight("berto", next(iter(delve["berto"].items))))
+    here = RULES.at(delve.state)
+    assert (farthest_light(here), lit(here)) == (feet, feet > 0)
+
+
+@pytest.mark.rule("WB-LIGHT-04", "WB-LIGHT-05")
+def test_whoever_goes_by_magic_light_surprises_no_monster_and_sees_them_as_far_as_it_shows() -> None:
+    delve = shone_on("berto", "lit")
+    told = delve.do(Meet("orcs"), d6(6), (4, 4), (4, 4))
+    met = only(told, MetSomebody)
+    assert met.meeting.distance == 20
+    assert "monsters_see" not in [event.what for event in found(told, Reminder)]
+
+
+@pytest.mark.rule("WB-LIGHT-01")
+@pytest.mark.parametrize(("health", "shines"), [("well", True), ("out", True), ("dead", False)])
+def test_magic_light_goes_along_with_the_carried_and_stays_with_the_dead(health: str, shines: bool) -> None:
+    delve = shone_on("carla", "lit")
+    delve.change("carla", health=health, hp=0)
+    assert lit(RULES.at(delve.state)) is shines
+
+
+@pytest.mark.rule("WB-LIGHT-01", "WB-SPELL-01")
+def test_a_spell_of_light_lasts_its_turns_and_then_it_is_dark() -> None:
+    delve = Delve(of_folk("ugo", "human", "magic_user"))
+    delve.change("ugo", prepared=("light",))
+    delve.do(CastSpell("ugo", "light", "ugo"))
+    assert lit(RULES.at(delve.state))
+    delve.do(PassTurns(7), d6(6))
+    assert not lit(RULES.at(delve.state))

@@ -4,15 +4,18 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
-from tests.rules.whitebox.arena import d20, sixes, threat
+from msgspec.structs import replace
+from tests.rules.whitebox.arena import d6, d20, sixes, threat
 from tests.rules.whitebox.exploring.delve import RULES, Delve, door, draft, of_folk, trap
 from tests.rules.whitebox.people.camp import found, only
 
+from arbitro.dice.stream import QuickDice
 from arbitro.kernel.command import Refusal
 from arbitro.rules.whitebox.events import SaveRolled
 from arbitro.rules.whitebox.exploring.commands import AdvanceClock, Fall, Go, Search, SpringTrap
 from arbitro.rules.whitebox.exploring.events import (
     FeatureFound,
+    HadAFall,
     Perished,
     Reminder,
     SearchRolled,
@@ -20,9 +23,12 @@ from arbitro.rules.whitebox.exploring.events import (
     TrapSprung,
     TrapTrodden,
 )
+from arbitro.rules.whitebox.ongoing_effects import Ongoing
+from arbitro.rules.whitebox.people.commands import CastSpell
 from arbitro.rules.whitebox.people.events import WoundSuffered
 from arbitro.rules.whitebox.people.records import class_row
-from arbitro.rules.whitebox.powers.events import EffectEnded
+from arbitro.rules.whitebox.powers.events import EffectEnded, Unaffected
+from arbitro.rules.whitebox.powers.lookups import off_the_ground
 
 ARCH = door("arch", passage=True)
 
@@ -198,3 +204,41 @@ def test_the_referee_springs_traps_and_tells_what_no_rule_says():
     told = only(delve.do(SpringTrap("pit", "berto")), Reminder)
     assert (told.what, told.audience) == ("no_rule", "referee")
     assert delve.refused(SpringTrap("pit", "berto")) == "no_trap"
+
+
+# -------------------------------------------------------------------- whom no floor carries
+
+ALOFT = {
+    "fly": Ongoing(kind="moving", form="fly", feet=40, amount=40),
+    "levitate": Ongoing(kind="moving", form="levitate"),
+    "mist": Ongoing(kind="bodiless", form="gaseous"),
+}
+
+
+@pytest.mark.rule("WB-TRAP-01", "WB-TRAP-04")
+@pytest.mark.parametrize("how", ALOFT)
+def test_whoever_touches_no_floor_sets_nothing_off_and_does_not_fall(how: str) -> None:
+    delve = Delve("berto", doors=(door("arch", passage=True),), traps=(trap(pit=20),))
+    delve.state = replace(delve.state, effects={"berto": (ALOFT[how],)})
+    delve.do(Go("arch"))
+    assert delve.out.at == "cell"
+    events = delve.do(SpringTrap("pit", "berto"))
+    assert [event.why for event in events if isinstance(event, Unaffected)] == ["in_the_air"]
+    assert not [event for event in events if isinstance(event, HadAFall)]
+
+
+@pytest.mark.rule("WB-TRAP-01")
+def test_those_who_walk_beside_a_flyer_tread_on_it_as_ever() -> None:
+    delve = Delve("berto", "carla", doors=(door("arch", passage=True),), traps=(trap(pit=10),))
+    delve.state = replace(delve.state, effects={"berto": (ALOFT["fly"],)})
+    delve.do(Go("arch"), d6(2), d6(3))
+    assert (delve["berto"].hp, delve["carla"].hp) == (delve["berto"].max_hp, delve["carla"].max_hp - 3)
+
+
+@pytest.mark.rule("WB-TRAP-01")
+@pytest.mark.parametrize(("name", "aloft"), [("fly", True), ("levitate", True)])
+def test_spells_that_lift_do_so_over_pits(name: str, aloft: bool) -> None:
+    delve = Delve(of_folk("ugo", "human", "magic_user", level=7), doors=(door("arch", passage=True),))
+    delve.change("ugo", prepared=(name,))
+    answer = RULES.decide(delve.state, CastSpell("ugo", name, "ugo"), QuickDice(1))
+    assert off_the_ground(answer.state, "ugo") is aloft  # type: ignore[union-attr]

@@ -145,13 +145,19 @@ def test_a_weapon_strikes_once_more_a_day() -> None:
 def test_a_staff_drinks_spells_until_it_is_full() -> None:
     thirst = Ongoing(kind="drinking", amount=4, worn=True)
     arena, told = casting(
-        caster("m", "fireball"), hero("x", "B", 40, gifts={"worn": (thirst,)}), beast("gnoll", "o", at=60), target="x"
+        caster("m", "fireball"),
+        hero("x", "B", 40, at=60, gifts={"worn": (thirst,)}),
+        beast("gnoll", "o", at=90),
+        target="x",
     )
     assert (only(told, c.SpellDrunk).levels, only(told, c.SpellDrunk).left) == (3, 1)
     assert arena["x"].spent.count("drunk") == 3
     full = Ongoing(kind="drinking", amount=2, worn=True)
     _, told = casting(
-        caster("m", "fireball", level=1), hero("x", "B", 40, gifts={"worn": (full,)}), target="x", dice=(d20(1), d6(3))
+        caster("m", "fireball", level=1),
+        hero("x", "B", 40, at=60, gifts={"worn": (full,)}),
+        target="x",
+        dice=(d20(1), d6(3)),
     )
     assert only(told, DamageDealt).amount == 3
 

@@ -29,7 +29,7 @@ from arbitro.rules.whitebox.people.healing import set_ability, wound_outside
 from arbitro.rules.whitebox.people.load import walking_rate
 from arbitro.rules.whitebox.people.state import Character, Coins
 from arbitro.rules.whitebox.powers.durations import begin
-from arbitro.rules.whitebox.powers.lookups import under
+from arbitro.rules.whitebox.powers.lookups import off_the_ground, under
 from arbitro.rules.whitebox.reckoning import InSix, rolled
 from arbitro.rules.whitebox.saves import saving_throw
 from arbitro.rules.whitebox.terms import Threat
@@ -62,8 +62,9 @@ BoxHarm = DungeonHarm[BoxSide]
 def _fall(harm: BoxHarm) -> None:
     """Down so many feet, and onto spikes where there are some."""
     for each in harm.who:
+        flying = off_the_ground(inner_state(harm.scene.state), each)
         harm.scene.must(exploring_commands.Fall(each, harm.effect.amount))
-        if "+" in harm.effect.dice and each in people(harm.scene.state):
+        if not flying and "+" in harm.effect.dice and each in people(harm.scene.state):
             _hurt(harm.side, harm.scene, each, SPIKES, harm.rules)
 
 

@@ -51,7 +51,7 @@ def may_take_stance(here: Here, fight: Fight, one: Combatant) -> Refusal | None:
     side = one.profile.side
     if fight.phase == "declare" and side in fight.acting and side not in fight.done:
         return None
-    if fight.phase == "free" and one.attacked != fight.round:
+    if fight.phase == "free" and fight.round not in (one.attacked, one.moved, one.busy):
         found = acting(here, one.id)
         return found if isinstance(found, Refusal) else None
     return Refusal("stance_late", {"who": f"@{one.id}"}, RULES)

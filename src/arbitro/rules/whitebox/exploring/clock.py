@@ -1,12 +1,12 @@
 """Time and light (chapters «Tempo» and «Luce»): a clock in minutes, turns booked as they fill, lights burning down."""
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, Literal
 
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox.basics import Ending, fighting
-from arbitro.rules.whitebox.exploring.commands import AdvanceClock, DouseLight, KindleLight, PassTurns, TakeLight
+from arbitro.rules.whitebox.exploring.commands import DouseLight, KindleLight, PassTurns, TakeLight
 from arbitro.rules.whitebox.exploring.events import (
     Busy,
     LightDoused,
@@ -23,13 +23,12 @@ from arbitro.rules.whitebox.people.equipment import owned, spent
 from arbitro.rules.whitebox.people.healing import Elapsed, let_time_pass
 from arbitro.rules.whitebox.people.records import TURN, awake, living, on_their_feet
 from arbitro.rules.whitebox.people.state import PARTY, Character
+from arbitro.rules.whitebox.powers.lookups import under
 from arbitro.rules.whitebox.reasons import decisive
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import State
 
-LONGEST: Final = 366 * 24 * 60
-"""Minutes that the referee may let go by at once: a year."""
 MOST_TURNS: Final = 144
 LANTERN: Final = "lantern"
 OIL: Final = "oil_pint"
@@ -94,15 +93,6 @@ def occupy(scene: Scene, who: str, turns: int, rules: tuple[str, ...]) -> None:
     scene.happen(Busy(who, until, turns, rules=("WB-TIME-01", *rules)))
 
 
-def finish_what_is_in_hand(scene: Scene) -> bool:
-    """Before the party moves on, everybody ends what they are at; False when an encounter comes between."""
-    out = scene.state.expedition
-    busy = max(out.busy.values(), default=0) if out is not None else 0
-    if busy > scene.state.minutes:
-        let_time_pass(scene, busy - scene.state.minutes, ("WB-TIME-01",))
-    return undisturbed(scene.state)
-
-
 def undisturbed(state: State) -> bool:
     """Whether nobody has come upon the party."""
     out = state.expedition
@@ -158,16 +148,6 @@ def pass_turns(scene: Scene, command: PassTurns) -> Refusal | None:
     return None
 
 
-def advance_clock(scene: Scene, command: AdvanceClock) -> Refusal | None:
-    """The referee lets any time go by (WB-TIME-04)."""
-    if fighting(scene.state):
-        return Refusal("fight_first", {"who": f"@{REFEREE_ONLY}"}, ("WB-TIME-02",))
-    if not 1 <= command.minutes <= LONGEST:
-        return Refusal("bad_minutes", {"minutes": command.minutes, "most": LONGEST}, ("WB-TIME-04",))
-    let_time_pass(scene, command.minutes, ("WB-TIME-04",))
-    return None
-
-
 # ------------------------------------------------------------ light
 
 
@@ -176,7 +156,7 @@ def lit(here: Here) -> bool:
 
     What somebody carries who has stayed behind shines there, and so does what has fallen from a hand.
     """
-    return any(True for _ in carried_lights(here))
+    return farthest_light(here) > 0
 
 
 def carried_lights(here: Here) -> Iterator[Light]:
@@ -187,8 +167,25 @@ def carried_lights(here: Here) -> Iterator[Light]:
 
 
 def farthest_light(here: Here) -> int:
-    """Feet that the party's light shows; 0 in the dark (WB-LIGHT-01)."""
-    return max((light_reaches(here.rules, light) for light in carried_lights(here)), default=0)
+    """Feet that the party's light shows, by fire or by magic; 0 in the dark (WB-LIGHT-01).
+
+    Magic light and magic darkness take each other away, and in darkness no fire is seen (our ruling).
+    """
+    shining, darkened = magic_light(here, "lit"), magic_light(here, "dark")
+    if darkened and not shining:
+        return 0
+    fires = max((light_reaches(here.rules, light) for light in carried_lights(here)), default=0)
+    return fires if darkened else max(fires, shining)
+
+
+def magic_light(here: Here, kind: Literal["lit", "dark"]) -> int:
+    """Feet of magic light, or of magic darkness, around those who go along; 0 where there is none (WB-LIGHT-01)."""
+    state = here.state
+    if not state.effects:
+        return 0
+    along = (one for who in state.party.order if (one := state.characters.get(who)) is not None and one.along)
+    borne = (under(state, one.id, kind) for one in along)
+    return max((each.radius for each in borne if each is not None), default=0)
 
 
 def carries_light(here: Here, light: Light) -> bool:

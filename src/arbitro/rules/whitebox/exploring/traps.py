@@ -31,11 +31,12 @@ from arbitro.rules.whitebox.people.state import Character
 from arbitro.rules.whitebox.powers.amounts import added_by
 from arbitro.rules.whitebox.powers.durations import hold_fast
 from arbitro.rules.whitebox.powers.events import Unaffected
+from arbitro.rules.whitebox.powers.lookups import off_the_ground
 from arbitro.rules.whitebox.reckoning import halved, rolled
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.saves import averted_by_saving, saving_throw
 from arbitro.rules.whitebox.scene import Scene
-from arbitro.rules.whitebox.state import Combatant
+from arbitro.rules.whitebox.state import Combatant, State
 from arbitro.rules.whitebox.terms import SaveBonus, Threat
 
 DEEPEST: Final = 1000
@@ -52,13 +53,18 @@ def cross(scene: Scene, traps: tuple[Trap, ...], *, watchful: bool) -> bool:
     """Everybody crosses, in marching order; False if somebody saw a trap in time and the party stops before it."""
     for trap in traps:
         for one in tuple(company(scene.state)):
-            if not on_their_feet(scene.state, one.id):
+            if not on_their_feet(scene.state, one.id) or passes_over(scene.state, one.id, trap):
                 continue
             if watchful and sees_in_time(scene, one, trap):
                 return False
             if treads_on(scene, one, trap):
                 break
     return True
+
+
+def passes_over(state: State, who: str, trap: Trap) -> bool:
+    """Whether somebody does not touch the floor that sets a trap off; one in a door finds whoever opens it."""
+    return not trap.door and off_the_ground(state, who)
 
 
 def sees_in_time(scene: Scene, one: Character, trap: Trap) -> bool:
@@ -98,7 +104,10 @@ def spring(scene: Scene, one: Character, trap: Trap, rules: tuple[str, ...]) -> 
 
 
 def drop(scene: Scene, one: Character, feet: int) -> None:
-    """A fall: a d6 for each full ten feet (WB-TRAP-04)."""
+    """A fall: a d6 for each full ten feet (WB-TRAP-04); whoever is in the air does not fall."""
+    if off_the_ground(scene.state, one.id):
+        scene.happen(Unaffected(one.id, "in_the_air", rules=("WB-TRAP-04",)))
+        return
     amount = Amount(feet // FEET_A_DIE, FALL_DIE)
     scene.happen(HadAFall(one.id, feet, rules=("WB-TRAP-04",)))
     if amount.count:

@@ -32,7 +32,6 @@ from arbitro.rules.whitebox.exploring.events import (
     RulingAsked,
     RulingGiven,
     Travelled,
-    Walked,
     WayRegained,
     WayRolled,
 )
@@ -254,14 +253,6 @@ def _party_walk(here: Here, word: str) -> Distance | Refusal:
 def minutes_for(feet: int, walk: Distance) -> int:
     """Minutes of a walk, each begun one counted."""
     return -(-feet * TURN // walk.turn)
-
-
-def walk_on(scene: Scene, feet: int, pace: Pace, walk: Distance) -> None:
-    """Cover a distance; the clock goes on."""
-    if feet:
-        minutes = minutes_for(feet, walk)
-        scene.happen(Walked(feet, pace, minutes, rules=("WB-MOVE-01", *walk.rules)))
-        let_time_pass(scene, minutes, ("WB-TIME-01",))
 
 
 def go(scene: Scene, command: Go) -> Refusal | None:

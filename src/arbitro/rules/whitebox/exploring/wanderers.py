@@ -2,6 +2,8 @@
 
 from typing import Final, cast
 
+from msgspec.structs import replace
+
 from arbitro.dice.amount import Amount
 from arbitro.dice.stream import REFEREE, Dice, Die
 from arbitro.kernel.command import Refusal
@@ -14,6 +16,7 @@ from arbitro.rules.whitebox.exploring.events import EncounterOpen, EncounterRoll
 from arbitro.rules.whitebox.exploring.meetings import come_upon
 from arbitro.rules.whitebox.exploring.state import Expedition, Troop, place
 from arbitro.rules.whitebox.exploring.strangers import party_by_lot, state_troop
+from arbitro.rules.whitebox.people.records import TURN
 from arbitro.rules.whitebox.reckoning import rolled
 from arbitro.rules.whitebox.roll_tables import Encounter, Terrain
 from arbitro.rules.whitebox.rules import Rules
@@ -62,12 +65,35 @@ def wandering_check(scene: Scene, chance: int) -> Check | None:
     return held_against((die,), (), "<=", chance, "wandering")
 
 
-def check_for_wanderers(scene: Scene, out: Expedition, turn: int) -> None:
-    """A die in secret."""
+def roll_for_wanderers(scene: Scene, out: Expedition, turn: int) -> bool:
+    """A die in secret; whether somebody comes."""
     check = wandering_check(scene, wandering_on(scene.rules, out))
     scene.happen(WanderingRolled(check, turn, rules=("WB-CORE-01", "WB-CORE-03"), audience=REFEREE_ONLY))
-    if check is not None and check.success:
+    return check is not None and check.success
+
+
+def check_for_wanderers(scene: Scene, out: Expedition, turn: int) -> None:
+    """Whoever comes by in this turn is met at once."""
+    if scene.rules.roll_for_wanderers(scene, out, turn):
         somebody_comes(scene, place(out).level)
+
+
+def is_haunted(out: Expedition) -> bool:
+    """Whether the party is where somebody may come upon it by the turn."""
+    return not (out.over or place(out).safe or place(out).outdoors)
+
+
+def time_until_met(scene: Scene, minutes: int) -> tuple[int, bool]:
+    """How many of so many minutes go by before somebody comes, and whether anybody does: the checks are made ahead."""
+    until = scene.state.minutes + minutes
+    while (out := scene.state.expedition) is not None and undisturbed(scene.state) and is_haunted(out):
+        turns = range(out.turns + 1, (until - out.began) // TURN + 1)
+        due = next((turn for turn in turns if scene.rules.wandering_due(scene.rules, replace(out, turns=turn))), None)
+        if due is None:
+            break
+        if scene.rules.roll_for_wanderers(scene, out, out.checked + wandering_turns(scene.rules, out)):
+            return max(out.began + due * TURN - scene.state.minutes, 0), True
+    return minutes, False
 
 
 def check_wandering(scene: Scene, command: CheckWandering) -> Refusal | None:

@@ -13,7 +13,7 @@ from arbitro.rules.whitebox.people.events import (
     SpellMemorised,
     SpellSpent,
 )
-from arbitro.rules.whitebox.people.records import awake, calling, class_row, day, living
+from arbitro.rules.whitebox.people.records import awake, calling, class_row, day, living, may_read, out_of_mind
 from arbitro.rules.whitebox.people.state import Character
 from arbitro.rules.whitebox.powers.item_use import spell_works
 from arbitro.rules.whitebox.rules import Rules
@@ -70,8 +70,18 @@ def filled(here: Here, one: Character) -> tuple[int, ...]:
     return tuple(held[level + 1] for level in range(len(slots)))
 
 
+def may_study(here: Here, one: Character) -> Refusal | None:
+    """Whether somebody can take spells into memory: with a mind for it, and eyes for the book where there is one."""
+    facts = calling(here.rules, one)
+    with_book = facts is not None and facts.casting is not None and facts.casting.knows == "book"
+    return may_read(here.state, one.id) if with_book else out_of_mind(here.state, one.id)
+
+
 def may_memorise(here: Here, one: Character, spell: str) -> Refusal | None:
     """Whether somebody knows a spell and the day has room for it."""
+    refused = may_study(here, one)
+    if refused is not None:
+        return refused
     values: dict[str, str | int] = {"who": f"@{one.id}", "spell": f"@spell:{spell}"}
     if spell not in known_spells(here.rules, one):
         return Refusal("spell_unknown", values)
@@ -105,6 +115,9 @@ def memorise_all(scene: Scene, command: MemoriseAll) -> Refusal | None:
     one = awake(scene.state, command.who)
     if isinstance(one, Refusal):
         return one
+    refused = may_study(scene, one)
+    if refused is not None:
+        return refused
     if not next_spell(scene, one):
         return Refusal("nothing_to_memorise", {"who": f"@{one.id}"})
     while spell := next_spell(scene, scene.state.characters[one.id]):
@@ -145,6 +158,9 @@ def cast_spell(scene: Scene, command: CastSpell) -> Refusal | None:
         return one
     if command.spell not in one.prepared:
         return Refusal("no_spell", {"who": f"@{one.id}", "spell": f"@spell:{command.spell}"}, ("WB-SPELL-01",))
+    refused = out_of_mind(scene.state, one.id)
+    if refused is not None:
+        return refused
     if not hands_free_to_cast(scene.rules, one):
         return Refusal("hands_to_cast", {"who": f"@{one.id}"}, ("WB-SPELL-01",))
     scene.happen(SpellSpent(one.id, command.spell, command.target, rules=("WB-SPELL-01",)))
@@ -176,7 +192,7 @@ def copy_spell(scene: Scene, command: CopySpell) -> Refusal | None:
         return item
     if command.spell not in item.spells:
         return Refusal("not_on_scroll", {"item": f"@{one.id}/{command.item}", "spell": f"@spell:{command.spell}"})
-    refused = may_learn(scene.rules, one, command.spell)
+    refused = may_read(scene.state, one.id) or may_learn(scene.rules, one, command.spell)
     facts = calling(scene.rules, one)
     if refused is None and (facts is None or facts.casting is None or not facts.casting.copies_scrolls):
         refused = Refusal("no_book", {"who": f"@{one.id}"})

@@ -80,6 +80,20 @@ def awake(state: State, who: str) -> Character | Refusal:
     return found
 
 
+def out_of_mind(state: State, who: str) -> Refusal | None:
+    """Whoever has lost their mind to magic casts, learns and reads nothing until it is given back (WB-SPELL-01)."""
+    if not state.effects or under(state, who, "feebleminded") is None:
+        return None
+    return Refusal("witless", {"who": f"@{who}"}, ("WB-SPELL-01",))
+
+
+def may_read(state: State, who: str) -> Refusal | None:
+    """Whether somebody can make sense of what is written: the blind and the witless cannot (WB-CORE-02)."""
+    if state.effects and under(state, who, "blind") is not None:
+        return Refusal("cannot_read", {"who": f"@{who}"}, ("WB-CORE-02",))
+    return out_of_mind(state, who)
+
+
 def in_town(state: State) -> bool:
     """Between adventures, or at a safe place, and not in the middle of one."""
     out = state.expedition

@@ -13,6 +13,7 @@ from arbitro.rules.whitebox.basics import distance, in_the_field, members, oppon
 from arbitro.rules.whitebox.enchantment import Spell as ListedSpell
 from arbitro.rules.whitebox.measure import Area, Span
 from arbitro.rules.whitebox.movement import combat_move
+from arbitro.rules.whitebox.people.records import out_of_mind
 from arbitro.rules.whitebox.powers.events import FactsOf
 from arbitro.rules.whitebox.powers.lookups import hit_dice, powers, setting_here
 from arbitro.rules.whitebox.powers.registry import aims_at_foes, lasting_forms, magic_of, needs_a_foe
@@ -193,7 +194,7 @@ def too_far_for(state: State, one: Combatant, target: Combatant, reach: int, ste
 
 def may_announce(here: Here, one: Combatant, spell: str, target: str) -> Refusal | None:
     """Whether somebody has the spell, and the target could be in reach of it if the caster walks up to it."""
-    found = spell_of(one, spell)
+    found = out_of_mind(here.state, one.id) or spell_of(one, spell)
     if isinstance(found, Refusal):
         return found
     aimed = basics.fight(here.state).combatants.get(target)
@@ -285,11 +286,17 @@ def knows_manner(rules: Rules, parts: tuple[effect_kinds.AnyEffect, ...], manner
 # ------------------------------------------------------------ whom it catches
 
 
-def caught_in(fight: Fight, caster: Combatant, target: Combatant, area: Area | None) -> tuple[Combatant, ...]:
-    """Whom an area takes in, friends as well, but not the one it starts from; nobody steps out of it in a tie."""
+def caught_in(
+    fight: Fight, caster: Combatant, target: Combatant, area: Area | None, *, bursts: bool = False
+) -> tuple[Combatant, ...]:
+    """Whom an area takes in, friends as well; nobody steps out of it in a tie.
+
+    Not the one it starts from; but what `bursts` around somebody else takes in a caster who stands too near.
+    """
     if area is None or area.shape == "single":
         return (target,) if target.condition == "up" else ()
-    standing = [one for one in fight.combatants.values() if one.condition == "up" and one.id != caster.id]
+    spared = caster.id if not bursts or area.shape != "radius" else ""
+    standing = [one for one in fight.combatants.values() if one.condition == "up" and one.id != spared]
     if area.shape in ("cone", "line"):
         met = {one.id: place_of(fight, one) for one in standing}
         there = met.get(target.id, target.at)

@@ -15,7 +15,7 @@ from arbitro.rules.whitebox.enchantment import MagicItem
 from arbitro.rules.whitebox.people import battle
 from arbitro.rules.whitebox.people.arms import OIL, USED_UP, always_on
 from arbitro.rules.whitebox.people.equipment import may_use
-from arbitro.rules.whitebox.people.records import calling
+from arbitro.rules.whitebox.people.records import calling, may_read, out_of_mind
 from arbitro.rules.whitebox.people.state import Character, Item
 from arbitro.rules.whitebox.powers import monster_actions
 from arbitro.rules.whitebox.powers.aiming import (
@@ -250,6 +250,9 @@ def use_device(scene: Scene, command: UseDevice) -> Refusal | None:
     refused = may_act_instead(state, fight, one)
     if refused is not None:
         return refused
+    refused = beyond_their_wits(scene, one.id, device)
+    if refused is not None:
+        return refused
     if command.manner and not device_knows(scene.rules, device, command.manner):
         return Refusal("no_manner", {"who": f"@{one.id}", "manner": command.manner})
     parts = chosen(device_parts(scene.rules, device, command.manner), command.manner)
@@ -278,6 +281,15 @@ def use_device(scene: Scene, command: UseDevice) -> Refusal | None:
         command.manner,
     )
     return None
+
+
+def beyond_their_wits(here: Here, who: str, device: Device) -> Refusal | None:
+    """What is read wants eyes and a mind, and what obeys words of power a mind (WB-CORE-02)."""
+    magic = here.rules.content.magic_items.get(device.of)
+    if device.sort == "scroll" or (magic is not None and magic.category == "scroll"):
+        return may_read(here.state, who)
+    spoken = magic is not None and magic.category in ("wand", "staff")
+    return out_of_mind(here.state, who) if spoken else None
 
 
 def reach_of_device(rules: Rules, one: Combatant, device: Device, manner: str) -> int:

@@ -79,7 +79,7 @@ def moving(effect: effect_kinds.Movement) -> tuple[Ongoing, ...]:
         return (Ongoing(kind="bodiless", form=effect.mode),)
     feet = effect.feet_per_round or effect.rate * 10 // 3
     flown = feet if effect.mode == "fly" else 0
-    return (Ongoing(kind="moving", amount=flown, feet=flown),)
+    return (Ongoing(kind="moving", amount=flown, feet=flown, form=effect.mode),)
 
 
 def seeing(effect: effect_kinds.Detect) -> tuple[Ongoing, ...]:

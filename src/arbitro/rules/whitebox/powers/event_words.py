@@ -16,7 +16,7 @@ from arbitro.rules.whitebox.powers.telling import part_text, reach_and_span, tre
 from arbitro.rules.whitebox.recounting import Recounting
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.state import State
-from arbitro.text import Language, Name
+from arbitro.text import Language, Name, capital
 
 
 def _drawn(rules: Rules, event: e.CreatureDrawn, language: Language) -> str:
@@ -173,7 +173,8 @@ def _facts(recounting: Recounting, event: e.FactsTold) -> dict[str, str]:
     for number in event.facts:
         if number < len(parts):
             told.append(part_text(rules, parts[number], language))
-    return {"entry": entry, "facts": " ".join(told)}
+    sentences = (capital(each if each.endswith((".", "!", "?", "…")) else f"{each}.") for each in told)
+    return {"entry": entry, "facts": " ".join(sentences)}
 
 
 WORDS: Final = (

@@ -111,7 +111,7 @@ class Unaffected(Event, frozen=True, tag="unaffected"):
     who: str
     why: Literal[
         "immune", "warded", "too_strong", "wrong_kind", "already", "slips_out", "smothered", "sightless", "too_many",
-        "rotting", "too_late", "nothing",
+        "rotting", "too_late", "nothing", "in_the_air",
     ]  # fmt: skip
     dice: tuple[Die, ...] = ()
 

@@ -20,7 +20,7 @@ from arbitro.rules.whitebox.people.state import Character
 from arbitro.rules.whitebox.powers.aiming import Working, chosen
 from arbitro.rules.whitebox.powers.changes import BookRead
 from arbitro.rules.whitebox.powers.commands import UseThing
-from arbitro.rules.whitebox.powers.devices import THING_LEVEL, after_use, device_parts, devices_in
+from arbitro.rules.whitebox.powers.devices import THING_LEVEL, after_use, beyond_their_wits, device_parts, devices_in
 from arbitro.rules.whitebox.powers.durations import begin, finish, lasts_until, span_amount
 from arbitro.rules.whitebox.powers.effects import change_attribute
 from arbitro.rules.whitebox.powers.enchant import prolonged
@@ -231,6 +231,9 @@ def use_thing(scene: Scene, command: UseThing) -> Refusal | None:
     )
     if device is None:
         return Refusal("no_device", {"who": f"@{one.id}", "device": f"@{one.id}/{command.item}"})
+    refused = beyond_their_wits(scene, one.id, device)
+    if refused is not None:
+        return refused
     if command.target and command.target not in scene.state.characters:
         return Refusal("no_character", {"who": command.target})
     left = after_use(scene.rules, item, device, 1)

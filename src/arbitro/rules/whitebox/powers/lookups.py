@@ -102,6 +102,10 @@ def holds_here(state: State, where: str) -> bool:
 # ------------------------------------------------------------ what lasts
 
 
+ALOFT: Final = ("fly", "levitate", "air_walk")
+"""Ways of moving by magic that touch no floor."""
+
+
 def lasting(state: State, who: str) -> Iterator[Ongoing]:
     """Everything that lasts on somebody now, worn things included."""
     for effect in state.effects.get(who, ()):
@@ -152,6 +156,14 @@ def flies(here: Here, one: Combatant) -> bool:
         return True
     moves = (effect for effect in lasting(here.state, one.id) if effect.kind == "moving")
     return any(effect.feet or effect.amount > 0 for effect in moves)  # old logs keep no feet
+
+
+def off_the_ground(state: State, who: str) -> bool:
+    """Whether magic holds somebody up, or they have no body: no floor gives way under them, and they do not fall."""
+    if not state.effects.get(who):
+        return False
+    aloft = (each.feet or each.form in ALOFT for each in lasting(state, who) if each.kind == "moving")
+    return under(state, who, "bodiless") is not None or any(aloft)
 
 
 # ------------------------------------------------------------ kinds of creatures

@@ -181,11 +181,17 @@ def throws_down(scene: Scene, target: Combatant, part: effect_kinds.Prone, worki
 
 
 def several(
-    scene: Scene, target: Combatant, area: Area | None, working: Working, count: Amount | None = None
+    scene: Scene,
+    target: Combatant,
+    area: Area | None,
+    working: Working,
+    count: Amount | None = None,
+    *,
+    bursts: bool = False,
 ) -> tuple[Combatant, ...]:
     """Everybody in an area around (or in the direction of) the target; without an area, the target alone."""
     caster = basics.fight(scene.state).combatants[working.by]
-    found = caught_in(basics.fight(scene.state), caster, target, area)
+    found = caught_in(basics.fight(scene.state), caster, target, area, bursts=bursts)
     if count is not None and count != effect_kinds.NONE:
         foes = nearest_like(scene, target, aiming.fellows(scene, target))
         found = tuple(foes[: counted(scene, working, count)])
@@ -262,7 +268,7 @@ def magic_damage(scene: Scene, target: Combatant, part: effect_kinds.Damage, wor
             amount = Amount(amount.count, amount.sides, amount.plus + effect.amount * amount.count)
     if part.by_touch and not touches(scene, target, working):
         return
-    victims = several(scene, target, part.area or working.area, working)
+    victims = several(scene, target, part.area or working.area, working, bursts=True)
     if part.targets != effect_kinds.ONE:
         most = counted(scene, working, part.targets)
         victims = tuple(nearest_like(scene, target, aiming.fellows(scene, target)))[:most]

@@ -28,7 +28,12 @@ from arbitro.rules.whitebox.powers.registry import Magic
 MAGIC: Final[tuple[Magic[Any], ...]] = (
     # ------------------------------------------------------------ harm
     Magic(
-        kind=effect_kinds.Damage, at_once=magic.magic_damage, foes=True, area=lambda part: part.area, words=telling.harm
+        kind=effect_kinds.Damage,
+        at_once=magic.magic_damage,
+        foes=True,
+        area=lambda part: part.area,
+        bursts=True,
+        words=telling.harm,
     ),
     Magic(kind=effect_kinds.Slay, at_once=magic.magic_slay, on_sheet=item_use.slays, foes=True),
     Magic(kind=effect_kinds.Disintegrate, at_once=magic.disintegrates, foes=True, words=telling.dust),

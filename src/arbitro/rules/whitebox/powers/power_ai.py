@@ -195,7 +195,8 @@ def worthy(
             continue
         areas = (kind.area(part) for part, kind in kinds if kind.area is not None)
         area = next((area for area in areas if area is not None), None)
-        worth = balance(one, caught_in(fight, one, target, area)) if area is not None else 1
+        bursts = any(kind.bursts for _, kind in kinds)
+        worth = balance(one, caught_in(fight, one, target, area, bursts=bursts)) if area is not None else 1
         if worth > 0 and not under(state, target.id, "asleep", "held", "webbed"):
             found.append((-worth, order[target.id], target))
     found.sort(key=lambda entry: entry[:2])

@@ -249,6 +249,8 @@ class Magic(Generic[P]):
     """Whether it commands others, so that a potion with it works on them, and is worth drinking."""
     hides: bool = False
     """Whether it is for the beginning of a fight, to be unseen."""
+    bursts: bool = False
+    """Whether it goes off around its target, and takes in a caster who stands too near."""
     inborn: bool = True
     """Whether those who have it as a power of their own use it without a plan."""
 

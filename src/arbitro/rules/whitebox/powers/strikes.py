@@ -86,7 +86,7 @@ def may_attack(here: Here, fight: Fight, one: Combatant, target: Combatant, weap
     """Whether this attack is allowed now: the round, the declaration, the means, the target, the reach (`reasons`)."""
     profile, now = one.profile, fight.round
     if one.attacked == now and not attacks_left(here, fight, one, target, weapon):
-        return Refusal("attacked_already", {"who": f"@{profile.id}"}, ("WB-SEQ-02", "WB-ALTSEQ-09"))
+        return Refusal("attacked_already", {"who": f"@{profile.id}"}, ("WB-SEQ-02",))
     refused = may_attack_now(here, fight, one, target, weapon)
     if refused is not None:
         return refused

@@ -66,8 +66,20 @@ def reach_and_span(rules: Rules, spell: Spell, language: Language) -> str:
     """At what a spell is cast, and how long it lasts."""
     say = rules.texts.say
     spans = dict.fromkeys(spell.span.values())
-    shown = (span.until.in_(language) if span.until is not None else _span(rules, span, language) for span in spans)
+    shown = (how_long(rules, span, language) for span in spans)
     return say(language, "part.spell", target=say(language, f"target.{spell.target}"), span=" / ".join(shown))
+
+
+def how_long(rules: Rules, span: Span, language: Language) -> str:
+    """How long something lasts, and how much more for each level."""
+    if span.until is not None:
+        return span.until.in_(language)
+    say, fixed = rules.texts.say, span.amount.plus if not span.amount.count else span.amount
+    told = [say(language, f"unit.{span.unit}", amount=fixed)] if fixed or not span.per_level else []
+    if span.per_level:
+        each = say(language, f"unit.{span.level_unit or span.unit}", amount=span.per_level)
+        told.append(say(language, "means.per_level", each=each))
+    return " + ".join(told)
 
 
 def part_text(rules: Rules, part: special_kinds.AnySpecial | effect_kinds.AnyEffect, language: Language) -> str:
@@ -95,12 +107,6 @@ def _fields_of(rules: Rules, part: effect_kinds.AnyEffect, language: Language) -
         else:
             found[name] = value if isinstance(value, int) else str(value)
     return found
-
-
-def _span(rules: Rules, span: Span, language: Language) -> str:
-    """How long something lasts: so many turns, or dice of them."""
-    fixed = span.amount.plus if not span.amount.count else None
-    return rules.texts.say(language, f"unit.{span.unit}", amount=span.amount if fixed is None else fixed)
 
 
 # ------------------------------------------------------------ effects that say more than their numbers
@@ -272,7 +278,7 @@ def _conditions(rules: Rules, special: Any, language: Language) -> Iterator[str]
         yield say(language, "bestiary.save", danger=danger) + modifier
     span = getattr(special, "span", None)
     if isinstance(span, Span):
-        yield _span(rules, span, language)
+        yield how_long(rules, span, language)
     if getattr(special, "until_sated", False):
         yield say(language, "bestiary.until_sated")
     if getattr(special, "per_day", 0):
