@@ -141,7 +141,7 @@ def test_the_turn_is_on_the_card_of_the_place():
     dungeon.do(OpenDoor("berto", "oak"), (6, 6))
     hall = card(dungeon.state, PLAYERS, "hall")
     assert gauges(hall)["Turns since the last rest"] == 0
-    assert "Berto: 1 round of 10" in tags(hall)
+    assert "turn: 1 of 10 rounds" in tags(hall)
     owed = replace(dungeon.state, delve=replace(dungeon.turn, rests_due=1, active=5))
     shown = card(owed, PLAYERS, "hall")
     assert "rests owed: 1" in tags(shown)

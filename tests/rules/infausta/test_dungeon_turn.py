@@ -410,7 +410,7 @@ def test_waiting_pays_for_the_rest_after_a_fight():
     pass_turn(dungeon)
     assert dungeon.turn.rests_due == 1
     pass_turn(dungeon)
-    assert (dungeon.turn.rests_due, dungeon.turn.active) == (0, 1)
+    assert (dungeon.turn.rests_due, dungeon.turn.active) == (0, 2)
 
 
 def fought(rounds: int, **options: object) -> Dungeon:
