@@ -52,7 +52,7 @@ def cast(scene: Scene, command: Cast) -> Refusal | None:
         return Refusal("whole_round", {"who": f"@{one.id}"}, ("WB-SEQ-02", "WB-MOVE-06"))
     alternate = state.options["combat_sequence"] == "alternate"
     if fight.phase != ("prepared" if alternate else "act"):
-        rules = ("WB-ALTSEQ-04",) if alternate and fight.round else ("WB-SURPRISE-03",)
+        rules: tuple[str, ...] = ("WB-ALTSEQ-04",) if alternate and fight.round else ("WB-SURPRISE-03",)
         return Refusal("not_in_this_phase", {"who": f"@{one.id}"}, rules)
     if one.intent is not None and one.intent.kind != "cast":
         return Refusal(
