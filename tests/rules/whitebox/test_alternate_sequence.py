@@ -244,7 +244,7 @@ def test_in_the_standard_sequence_nothing_is_prepared_in_advance_or_a_round_ahea
     arena.do(JudgeSurprise(""))
     assert arena["a"].prepared == ""
     arena.do(EndTurn("A"), d6(6), d6(1))
-    assert arena.refused(Prepare("a", "spark", "b")).code == "prepare_first"
+    assert arena.refused(Prepare("a", "spark", "b")).code == "option_off"
     assert arena.refused(ReadyWeapon("a", "bow")).code == "option_off"
 
 

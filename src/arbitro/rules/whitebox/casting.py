@@ -17,11 +17,12 @@ from arbitro.rules.whitebox.whose_turn import acting, may_use_whole_round
 
 def prepare(scene: Scene, command: Prepare) -> Refusal | None:
     """Alternative sequence: preparing takes a full round, from its first phase on (WB-ALTSEQ-05, WB-ALTSEQ-06)."""
-    state = scene.state
+    state, rules = scene.state, ("WB-ALTSEQ-05", "WB-ALTSEQ-06", "WB-SPELL-05")
+    if state.options["combat_sequence"] != "alternate":
+        return Refusal("option_off", {"option": "combat_sequence"}, rules)
     one = acting(scene, command.who)
     if isinstance(one, Refusal):
         return one
-    rules = ("WB-ALTSEQ-05", "WB-ALTSEQ-06", "WB-SPELL-05")
     if basics.fight(state).phase != "prepared":
         return Refusal("prepare_first", {"who": f"@{one.id}"}, rules)
     if one.prepared or one.preparing:
