@@ -42,6 +42,33 @@ def on_the_road(game: str, seed: int = 3) -> tuple[Table[Any], Any]:
     return table, campaign
 
 
+@pytest.mark.parametrize("game", ["whitebox", "archmage", "daggerheart"])
+def test_the_road_is_drawn_with_the_party_on_it(game: str) -> None:
+    table, campaign = on_the_road(game)
+    seat = campaign.seats(table.state)[0]
+    drawn = campaign.drawing(table.state, seat, "en")
+    assert drawn is not None
+    svg = drawn.svg()
+    people = campaign.side.party.people(table.state)
+    assert all(f'data-id="{who}"' in svg for who in people)
+    assert svg.index("The entrance of the dungeon") < svg.index(f'data-id="{people[0]}"')
+    lines = campaign.picture(table.state, seat, "en")
+    assert sum("Day 1" in line for line in lines) == 1, "the day is said once"
+
+
+def test_half_way_the_road_says_how_far_it_still_is() -> None:
+    table, campaign = on_the_road("whitebox")
+    svg = ""
+    for _ in range(12):
+        state = table.state
+        half = not campaign.side.road.at_gate(state) and not campaign.side.road.at_mouth(state)
+        if half and not campaign.side.meetings.busy(state):
+            svg = campaign.drawing(state, campaign.seats(state)[0], "en").svg()
+            break
+        do(table, campaign.suggest(state, REFEREE) or next(iter(campaign.side.wishes.onward(state))))
+    assert "to go" in svg
+
+
 def test_nobody_looks_for_secret_doors_on_a_road() -> None:
     table, campaign = on_the_road("whitebox")
     seat = campaign.seats(table.state)[0]

@@ -27,6 +27,7 @@ from arbitro.play import desk, making
 from arbitro.play.delving import loot_in_sight, own_pace
 from arbitro.play.naming import TEXTS, name_of
 from arbitro.play.offers import follow_id
+from arbitro.play.road_picture import road_sketch
 from arbitro.play.side import Side
 from arbitro.play.splitting import waiting_at
 from arbitro.play.state import GROUP, Ailment, CampaignState, Chair, Draft, Fallen, Stage
@@ -192,6 +193,8 @@ def picture(campaign: "Campaign", state: CampaignState, seat: Seat, language: La
     made = campaign.progress(state, seat, language)
     if made is not None:
         return [*lines, *making.picture(made, language)]
+    if state.stage == "road" and state.route == "road" and not campaign.side.meetings.busy(state):
+        return lines  # how far it still is stands there already
     if campaign.side.meetings.busy(state) or not state.at:
         told = campaign.game.picture(state.played, seat, language)
         sketch = None if told else campaign.sketch(state, seat, language)
@@ -221,7 +224,7 @@ def _place(state: CampaignState, language: Language) -> list[str]:
 
 
 def drawing(campaign: "Campaign", state: CampaignState, seat: Seat, language: Language) -> Drawing | None:
-    """The game's drawing of a fight, or the map of the level that the party is on."""
+    """The game's drawing of a fight, the road, or the map of the level that the party is on."""
     if state.draft is not None:
         return None
     sketch = campaign.sketch(state, seat, language)
@@ -230,6 +233,9 @@ def drawing(campaign: "Campaign", state: CampaignState, seat: Seat, language: La
     chart = campaign.side.road.chart(state, seat, language) if state.stage == "road" else None
     if chart is not None:
         return chart
+    road = road_sketch(campaign.side, state, _front_cards(campaign.side, state, seat, language), language)
+    if road is not None:
+        return engraved(road, state.memory)
     return _map(Same(state.dungeon), seat.role == "referee", _scene_of(campaign.side, state, seat, language), 0)
 
 
