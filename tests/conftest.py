@@ -2,9 +2,11 @@
 
 import gc
 import sys
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+from tests.leaving_out import belongs_to_the_missing, speaks_of_the_missing
 from tests.terminal import Run
 
 from arbitro.__main__ import main
@@ -17,6 +19,19 @@ settings.load_profile("the_same")
 
 # Tests play and forget by the thousand: looking for rings of garbage after every 700 things is a tenth of the run.
 gc.set_threshold(50_000)
+
+
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    """A house without one of its games has not its tests either."""
+    return belongs_to_the_missing(collection_path) or None
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Nor what other tests say of it."""
+    gone = [item for item in items if speaks_of_the_missing(item)]
+    if gone:
+        items[:] = [item for item in items if item not in set(gone)]
+        config.hook.pytest_deselected(items=gone)
 
 
 @pytest.fixture

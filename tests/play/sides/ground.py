@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from functools import cache
+from importlib import import_module
 from typing import Any
 
 import msgspec
@@ -18,7 +19,6 @@ from arbitro.kernel.table import Table
 from arbitro.play import find_campaign
 from arbitro.play.commands import Gather
 from arbitro.play.scene import Scene
-from arbitro.play.sides import archmage, daggerheart
 from arbitro.play.state import GROUP
 
 GAMES = ("archmage", "daggerheart")
@@ -31,7 +31,7 @@ CORNERS = {"hall": 0, "gallery": 500, "vault": 1000, "crypt": 1500}
 
 def walker(game: str) -> Any:
     """What a game says of itself where the campaign provides the exploring."""
-    return {"archmage": archmage, "daggerheart": daggerheart}[game].walker(find_campaign(game).game)
+    return import_module(f"arbitro.play.sides.{game}").walker(find_campaign(game).game)
 
 
 def space(name: str, size: int = 30, level: int = 1) -> Space:

@@ -2,7 +2,7 @@
 
 import pytest
 from msgspec.structs import replace
-from tests.rules.daggerheart.bench import BOOKS, RULES, Bench, acting, duality, foe, hero, play
+from tests.rules.daggerheart.bench import BOOKS, RULES, Bench, acting, duality, foe, hero, play, printed
 from tests.rules.daggerheart.test_powers import struck
 
 from arbitro.kernel.seat import REFEREE
@@ -10,7 +10,7 @@ from arbitro.play.sides.daggerheart.resting import growth
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.companion import LESSONS, companion_at, companion_of, lessons_due, lessons_open
-from arbitro.rules.daggerheart.state import Hero, Thing
+from arbitro.rules.daggerheart.state import Condition, Hero, Thing
 from arbitro.text import LANGUAGES
 
 pytestmark = pytest.mark.rule("DHP-CHAR-05")
@@ -158,3 +158,43 @@ def test_peace_is_shared_with_it() -> None:
     bench = play(replace(one, beast_marked=2, things=(Thing(BOOKS.things["torch"]),)), foe(at=60))
     bench.do(c.UsePower("ada", "companion_creature_comfort.calm"))
     assert (bench.hero().stress_marked, bench.hero().beast_marked) == (1, 1)
+
+
+# ------------------------------------------------------------------ the same laws as for its ranger
+
+
+def test_what_must_ready_its_shot_readies_it_for_a_companion_too() -> None:
+    turret = printed("vault_guardian_turret", "orc", token=True)
+    play(ranger(), turret, turn=acting()).no(c.StrikeCompanion("orc", "ada"), "still_readying")
+
+
+def test_nobody_leaves_a_warriors_melee_for_a_companion() -> None:
+    guard = hero("bo", powers=(BOOKS.powers["attack_of_opportunity"],))
+    sent = replace(ranger(at=40), beast_with="wolf")
+    bench = play(sent, guard, foe(at=5), foe("wolf", at=40), turn=acting())
+    bench.do(c.StrikeCompanion("orc", "ada"), *duality(9, 8))
+    assert bench.foe().at == 5
+
+
+def test_a_ranger_who_is_held_or_hides_can_still_send_it() -> None:
+    held = ranger(conditions=(Condition("restrained", "orc"),))
+    bench = play(held, foe(at=20, hp=20)).do(c.Attack("ada", "orc", "companion"))
+    assert bench.hero().at == 0
+    asleep = ranger(conditions=(Condition("entranced", "orc"),))
+    assert "attack/ada/companion" not in {one.id for one in RULES.choices(play(asleep, foe()).state, REFEREE)}
+
+
+def test_it_is_at_heel_again_when_its_quarry_is_gone() -> None:
+    sent = replace(ranger(at=0), beast_with="wolf")
+    for fallen in (foe("wolf", at=60, defeated=True), foe("wolf", at=60, gone=True)):
+        bench = play(sent, foe(), fallen)
+        assert companion_at(bench.state, bench.hero()) == 0
+    bench = play(sent, foe(), foe("wolf", at=60))
+    bench.no(c.Attack("ada", "orc", "companion"), "out_of_reach")
+
+
+def test_nobody_strikes_the_companion_of_somebody_who_has_none_or_is_nobody() -> None:
+    bench = play(hero(), foe(), turn=acting())
+    bench.no(c.StrikeCompanion("orc", "ada"), "no_companion")
+    bench.no(c.StrikeCompanion("orc", "nobody"), "no_companion")
+    play(hero(), foe()).no(c.Attack("ada", "orc", "companion"), "no_weapon")

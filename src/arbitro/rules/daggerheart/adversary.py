@@ -130,7 +130,7 @@ def pay_for(play: Play, owner: Foe | None, feature: Feature, wounds: int = 1) ->
         mark_hp(play, owner.id, feature.wounds, feature.id, ("DHP-ADVSTAT-03",), price)
 
 
-def _ready_to_strike(state: State, who: str) -> Foe | Refusal:
+def ready_to_strike(state: State, who: str) -> Foe | Refusal:
     """The adversary that has the spotlight, unless this is one that it needs to ready its shot."""
     foe = acting_foe(state, who)
     loading = passive_of(foe, "slow_firing") if isinstance(foe, Foe) and foe.token else None
@@ -142,7 +142,7 @@ def _ready_to_strike(state: State, who: str) -> Foe | Refusal:
 def foe_attack(play: Play, command: c.FoeAttack) -> Refusal | None:
     """The standard attack, with what the GM declares before the roll (DH-ATK-03)."""
     state = play.state
-    foe = _ready_to_strike(state, command.who)
+    foe = ready_to_strike(state, command.who)
     if isinstance(foe, Refusal):
         return foe
     targets = targets_of(state, command.targets)

@@ -7,10 +7,11 @@ from arbitro.kernel.ruling import Check, Modifier
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.acting import relocate
-from arbitro.rules.daggerheart.adversary import acting_foe, foe_done, reach_with_move
+from arbitro.rules.daggerheart.adversary import foe_done, pay_for, reach_with_move, ready_to_strike
 from arbitro.rules.daggerheart.companion import RULE, companion_at, companion_there
 from arbitro.rules.daggerheart.companion_care import mark_companion
 from arbitro.rules.daggerheart.gm_die import GM_SIDES, gm_die
+from arbitro.rules.daggerheart.opportunity import stands_in_the_way
 from arbitro.rules.daggerheart.play import Play
 
 _RULES = ("DH-GMDIE-01", "DH-ATK-01", RULE)
@@ -18,7 +19,7 @@ _RULES = ("DH-GMDIE-01", "DH-ATK-01", RULE)
 
 def strike_companion(play: Play, command: c.StrikeCompanion) -> Refusal | None:
     """The standard attack of an adversary, on a companion."""
-    foe = acting_foe(play.state, command.who)
+    foe = ready_to_strike(play.state, command.who)
     if isinstance(foe, Refusal):
         return foe
     hero = play.state.party.get(command.whom)
@@ -29,7 +30,12 @@ def strike_companion(play: Play, command: c.StrikeCompanion) -> Refusal | None:
     found = reach_with_move(play.rules.books, play.state, foe, stand_in, foe.block.attack.range)
     if isinstance(found, Refusal):
         return found
-    relocate(play, foe.id, found[0])
+    spot, leap = found
+    if stands_in_the_way(play, foe, spot):
+        return None
+    if leap is not None:
+        pay_for(play, foe, leap)
+    relocate(play, foe.id, spot)
     kept, _ = gm_die(play, 0, 0)
     bonus = foe.block.bonus
     dice = (kept, *bonus.roll(play.dice, "attack_modifier"))
