@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from tests import leaving_out
 from tests.foreign import EXAMPLE, ROOT, distribution, install_example
 
 import arbitro
@@ -344,6 +345,12 @@ def test_a_game_whose_rules_are_left_out_is_missed_by_nothing_else(game: str, tm
     present, offered = json.loads(without(game, tmp_path, LEFT_OUT))
     assert present == [name for name in games() if name != game]
     assert not any(f".{game}." in module for name, module in commands().items() if name in offered)
+
+
+@pytest.mark.slow
+def test_the_tests_of_the_rest_hold_without_the_pack_of_the_spotlight_game() -> None:
+    """`python -m tests.leaving_out daggerheart` runs all of them; here those of the kernel and of the sides."""
+    assert leaving_out.main("daggerheart", "-q", "-n0", "-m", "not slow", "tests/kernel", "tests/play/sides") == 0
 
 
 @pytest.mark.slow

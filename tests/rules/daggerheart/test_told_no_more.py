@@ -270,3 +270,10 @@ def test_what_is_told_of_the_gms_side_asks_its_questions() -> None:
         if plays_of(feature) == "told" and not BOOKS.entries(kind, schema)[owner].feature_words[feature.id].ask
     ]
     assert silent == []
+
+
+def test_only_the_cards_of_the_book_are_there_to_choose() -> None:
+    """Nine domains of twenty-one cards each; a card that we made to show a rule is in no domain."""
+    domains = list(BOOKS.domains.values())
+    assert {domain: domains.count(domain) for domain in set(domains)} == dict.fromkeys(set(domains), 21)
+    assert len(set(domains)) == 9
