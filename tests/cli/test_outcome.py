@@ -5,6 +5,7 @@ import shutil
 import signal
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -121,7 +122,7 @@ def test_a_damaged_table_is_told_up_to_the_damage_and_repaired(run: Run, tmp_pat
 
     assert run("fight", "orcs", "--rules", "whitebox", "--auto", "--seed", "3", "--table", "one")[0] == 0
     whole = run("table", "log", "one")[1].splitlines()
-    with sqlite3.connect(tmp_path / "tables.db") as connection:
+    with closing(sqlite3.connect(tmp_path / "tables.db")) as connection, connection:
         connection.execute("UPDATE entries SET body = x'7b7d' WHERE table_id = 'one' AND seq = 9")
     code, said = run("table", "log", "one")
     assert code == BAD_INPUT
@@ -143,7 +144,7 @@ def test_an_export_that_fails_leaves_the_older_file_as_it_was(run: Run, tmp_path
     assert run("fight", "orcs", "--rules", "whitebox", "--auto", "--seed", "3", "--table", "one")[0] == 0
     assert run("table", "export", "one", "log.jsonl")[0] == 0
     before = (tmp_path / "log.jsonl").read_bytes()
-    with sqlite3.connect(tmp_path / "tables.db") as connection:
+    with closing(sqlite3.connect(tmp_path / "tables.db")) as connection, connection:
         connection.execute("UPDATE entries SET body = x'7b7d' WHERE table_id = 'one' AND seq = 9")
     assert run("table", "export", "one", "log.jsonl")[0] == BAD_INPUT
     assert (tmp_path / "log.jsonl").read_bytes() == before

@@ -3,6 +3,7 @@
 import gzip
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from hashlib import scrypt
 from pathlib import Path
 from random import Random
@@ -158,7 +159,7 @@ def test_whatever_a_store_keeps_is_in_a_backup(tmp_path: Path) -> None:
     run(scene())
     rows: dict[str, dict[str, list[tuple[object, ...]]]] = {}
     for name in ("old", "new"):
-        with sqlite3.connect(tmp_path / f"{name}.db") as kept:
+        with closing(sqlite3.connect(tmp_path / f"{name}.db")) as kept, kept:
             rows[name] = {
                 table: sorted(kept.execute(f'SELECT * FROM "{table}"'), key=repr)
                 for table in set(metadata.tables) - DERIVED
@@ -281,7 +282,7 @@ def test_a_table_that_is_removed_leaves_nothing_behind(tmp_path: Path, make: str
             again = await store.create(new_table("attic"))
             await again.submit(next_command(again.state), PLAYER)
         if make == "sqlite":
-            with sqlite3.connect(place) as rows:
+            with closing(sqlite3.connect(place)) as rows, rows:
                 left = rows.execute("SELECT count(*) FROM snapshots WHERE table_id = 'attic'").fetchone()
             assert left == (0,)
 
@@ -318,7 +319,7 @@ def test_an_older_file_is_copied_before_its_layout_changes(tmp_path: Path) -> No
     async def scene() -> None:
         async with await SqlStore.open(place, find_ruleset, EVERY) as store:
             await filled(store)
-        with sqlite3.connect(place) as rows:  # as a program would find it that knows one step more
+        with closing(sqlite3.connect(place)) as rows, rows:  # as a program would find it that knows one step more
             rows.execute("UPDATE alembic_version SET version_num = '0002'")
             for later in ("tallies", "workers", "leases", "pictures"):
                 rows.execute(f"DROP TABLE {later}")
@@ -329,6 +330,6 @@ def test_an_older_file_is_copied_before_its_layout_changes(tmp_path: Path) -> No
 
     run(scene())
     (copy,) = tmp_path.glob("tables.db.before-*")
-    with sqlite3.connect(copy) as rows:
+    with closing(sqlite3.connect(copy)) as rows, rows:
         assert rows.execute("SELECT version_num FROM alembic_version").fetchone() == ("0002",)
         assert rows.execute("SELECT count(*) FROM tables").fetchone() == (2,)

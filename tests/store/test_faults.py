@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -35,7 +36,7 @@ def played(place: Path, commands: int) -> tuple[bytes, bytes]:
 
 
 def harmed(place: Path, statement: str, *values: object) -> None:
-    with sqlite3.connect(place) as connection:
+    with closing(sqlite3.connect(place)) as connection, connection:
         assert connection.execute(statement, values).rowcount > 0
 
 
