@@ -55,6 +55,17 @@ command goes now, in hundredths of it:
 
 2.2 ms stay out of reach of this way of drawing: were all choices and the whole picture free, what is left of a fight
 would still be a fifth above the limit. It would take seats that are not drawn one by one.
+
+Since then lines of the story are written once for all who know them alike, the rock is hatched alike at all tables,
+where tokens fit is found in a few strides, how far a party walks and who is of it are found once a moment, and choices
+that stay are known by themselves. Counted in instructions of the interpreter, which no busy machine changes: a fight
+0.99 (287 to 285 thousand), a step in a dungeon 0.86 (755 to 649 thousand). With a processor nearly to itself, on a
+machine with much else to do: 0.45 to 0.48 units and 0.93 to 1.02. The hatching matters more than it shows here: 64 of
+them were kept, and at more tables than that each step drew its own, 2,019 thousand instructions in place of 585.
+
+Tried and given up: choices of those people alone whose tab is open, the others as a folded bundle. That is 0.92 of the
+instructions in a fight and 0.90 in a dungeon, and whoever plays several people waits for a round trip whenever one
+hands over to the next, with a keyboard left standing nowhere.
 """
 
 import asyncio

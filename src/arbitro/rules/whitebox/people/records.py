@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.content import Noun
+from arbitro.kernel.moment import once
 from arbitro.kernel.name_lists import one_called
 from arbitro.kernel.named import Named
 from arbitro.kernel.ruling import Part, added_up
@@ -128,6 +129,12 @@ def going_on(here: Here) -> bool:
 
 def company(state: State) -> Iterator[Character]:
     """The members of the party who live and are free, in marching order."""
+    if state.follows is None:
+        return _company(state)
+    return iter(once(state, "company", lambda: tuple(_company(state))))
+
+
+def _company(state: State) -> Iterator[Character]:
     for who in state.party.order:
         one = state.characters.get(who)
         if one is not None and one.along:
