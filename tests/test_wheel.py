@@ -1,7 +1,11 @@
 """What a package carries that people install."""
 
+import os
+import re
 import subprocess
 import sys
+from email import message_from_bytes
+from email.message import Message
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -10,12 +14,30 @@ import pytest
 PROJECT = Path(__file__).parents[1]
 
 
-@pytest.fixture(scope="module")
-def carried(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
-    folder = tmp_path_factory.mktemp("wheel")
+def built(folder: Path, home: str = "") -> Path:
+    """A wheel of this project, released from a home on the web or from none."""
     build = "import sys; from hatchling.build import build_wheel; build_wheel(sys.argv[1])"
-    subprocess.run([sys.executable, "-c", build, str(folder)], cwd=PROJECT, check=True, stdout=subprocess.DEVNULL)
+    settings = {**os.environ, "ARBITRO_HOME": home}
+    command = [sys.executable, "-c", build, str(folder)]
+    subprocess.run(command, cwd=PROJECT, check=True, stdout=subprocess.DEVNULL, env=settings)
     (wheel,) = folder.glob("*.whl")
+    return wheel
+
+
+def said_of_itself(wheel: Path) -> Message:
+    """What a package index reads in a wheel."""
+    with ZipFile(wheel) as files:
+        (name,) = (name for name in files.namelist() if name.endswith(".dist-info/METADATA"))
+        return message_from_bytes(files.read(name))
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return built(tmp_path_factory.mktemp("wheel"))
+
+
+@pytest.fixture(scope="module")
+def carried(wheel: Path) -> set[str]:
     with ZipFile(wheel) as files:
         return set(files.namelist())
 
@@ -29,3 +51,31 @@ def test_a_wheel_carries_no_script_that_builds_it_and_no_test(carried: set[str])
     code = {path for path in carried if path.endswith(".py")}
     sources = {path.relative_to(PROJECT / "src").as_posix() for path in (PROJECT / "src").rglob("*.py")}
     assert code == sources
+
+
+LINKS = re.compile(r"\]\(([^)\s]+)\)")
+
+
+def test_on_an_index_no_link_leads_nowhere(wheel: Path) -> None:
+    """Beside what an index shows lies no file of ours: a link is an address, or the words that it was."""
+    said = said_of_itself(wheel)
+    page = str(said.get_payload())
+    assert page.startswith("# Arbitro")
+    assert said["Description-Content-Type"] == "text/markdown"
+    assert not [link for link in LINKS.findall(page) if not link.startswith(("https://", "http://", "#"))]
+    assert said.get_all("Project-URL") is None
+
+
+@pytest.mark.slow
+def test_whoever_releases_it_names_where_it_is_at_home(tmp_path: Path) -> None:
+    said = said_of_itself(built(tmp_path, "https://arbitro.example/files/"))
+    addresses = dict(each.split(", ", 1) for each in said.get_all("Project-URL", []))
+    assert addresses["Homepage"] == "https://arbitro.example/files"
+    assert addresses["Changelog"] == "https://arbitro.example/files/CHANGELOG.md"
+    page = str(said.get_payload())
+    assert "(https://arbitro.example/files/docs/guide-player.md)" in page
+    home = [link for link in LINKS.findall(page) if link.startswith("https://arbitro.example/files/")]
+    assert home
+    assert all(
+        (PROJECT / link.removeprefix("https://arbitro.example/files/").partition("#")[0]).exists() for link in home
+    )
