@@ -9,6 +9,7 @@ from tests.rules.whitebox.arena import d6, sixes
 from arbitro.dice.stream import AuditedDice, seed_from_text
 from arbitro.kernel.command import Command
 from arbitro.kernel.seat import REFEREE
+from arbitro.kernel.sentence import tell
 from arbitro.rules.infausta import dungeon_turn as dungeon_turns
 from arbitro.rules.infausta import events as e
 from arbitro.rules.infausta.commands import DoSomething, JudgeDoing, JudgeTraps, LookOver, RestTurn, SearchTraps
@@ -673,3 +674,18 @@ def test_a_reaction_is_rolled_under_the_rule_of_encounters_and_not_of_talk():
     rolled = only(dungeon.do(RollReaction(1), d6(3), d6(4)), ReactionRolled)
     assert rolled.rules == ("IS-TURN-15",)
     assert [modifier.rule for modifier in rolled.lookup.modifiers] == ["IS-TURN-15"]
+
+
+@pytest.mark.rule("IS-TURN-12", "IS-TURN-13")
+@pytest.mark.parametrize(
+    ("active", "told"),
+    [(0, "È tempo di riposare dopo lo scontro: 1 riposo dovuto."),
+     (4, "È tempo di riposare, anche per lo scontro: 1 riposo dovuto.")],
+)  # fmt: skip
+def test_a_rest_that_a_fight_alone_has_left_is_called_that(active, told):
+    from msgspec.structs import replace
+
+    dungeon = fought(3)
+    dungeon.state = replace(dungeon.state, delve=replace(dungeon.turn, active=active))
+    due = only(pass_turn(dungeon), e.RestDue)
+    assert tell(RULES, dungeon.state, due, "it") == told

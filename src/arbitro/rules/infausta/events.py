@@ -87,6 +87,10 @@ class RestDue(Event, frozen=True, tag="rest_due"):
     regular: bool
     after_fights: int
 
+    def variant(self) -> str:
+        """The rest of every sixth turn, or those that fights alone have left."""
+        return "" if self.regular else "after_fights"
+
 
 class TrapsSought(Event, frozen=True, tag="traps_sought"):
     """Somebody looked something over for traps."""
