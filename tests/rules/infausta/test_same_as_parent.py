@@ -111,6 +111,7 @@ OTHERWISE: Final = {
     "test_whoever_is_held_in_any_way_keeps_nobody_from_it": FIXED,
     "test_stone_is_stone_and_the_charmed_hold_on_to_their_own": FIXED,
     "test_the_living_are_not_robbed": FIXED,
+    "test_a_ring_of_regeneration_closes_wounds_between_fights_too": FIXED,
     "test_a_sling_is_a_ranged_attack_with_dexterity": "it reads the citation of an attack table (IS-ATK-01)",
 }
 """Tests of the parent that name only `same` atoms and yet lean on something that differs; why."""

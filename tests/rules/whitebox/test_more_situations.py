@@ -376,3 +376,19 @@ def test_a_cure_wakes_whoever_lay_below_zero() -> None:
     camp.change("berto", hp=-1, health="out")
     camp.do(CastSpell("pia", "cure_light_wounds", "berto"), d6(4))
     assert (camp["berto"].health, camp["berto"].hp) == ("well", 4)
+
+
+@pytest.mark.rule("WB-HEAL-03", "WB-TIME-02")
+@pytest.mark.parametrize(
+    ("hp", "health", "left"), [(1, "well", 11), (-2, "out", 8), (29, "well", 30), (-3, "dead", -3)]
+)
+def test_a_ring_of_regeneration_closes_wounds_between_fights_too(hp: int, health: str, left: int) -> None:
+    """A point a round, ten in a turn; never beyond the whole, and not for the dead."""
+    delve = Delve(draft("berto", level=4), death_rule="unconscious_at_zero")
+    delve.do(Grant("berto", "magic", "ring_regeneration"))
+    delve.do(Carry("berto", "ring_regeneration", "worn"))
+    delve.change("berto", hp=hp, max_hp=30, health=health)
+    answer = RULES.decide(delve.state, PassTurns(1), QuickDice(1))
+    after_it = delve.state if isinstance(answer, Refusal) else answer.state
+    assert after_it.characters["berto"].hp == left
+    assert after_it.characters["berto"].health == ("well" if left > 0 else health)

@@ -10,6 +10,7 @@ from arbitro.rules.whitebox.enchantment import MagicItem
 from arbitro.rules.whitebox.exploring.traps import as_they_are, face_danger
 from arbitro.rules.whitebox.ongoing_effects import EffectKind, Ongoing
 from arbitro.rules.whitebox.people import records
+from arbitro.rules.whitebox.people.arms import always_on
 from arbitro.rules.whitebox.people.commands import Carry
 from arbitro.rules.whitebox.people.equipment import carry, owned
 from arbitro.rules.whitebox.people.events import XpGained
@@ -18,6 +19,7 @@ from arbitro.rules.whitebox.people.levels import rise
 from arbitro.rules.whitebox.people.records import MINUTES_A_DAY, top_level
 from arbitro.rules.whitebox.people.state import Character
 from arbitro.rules.whitebox.powers.aiming import Working, chosen
+from arbitro.rules.whitebox.powers.amounts import added_by
 from arbitro.rules.whitebox.powers.changes import BookRead
 from arbitro.rules.whitebox.powers.commands import UseThing
 from arbitro.rules.whitebox.powers.devices import THING_LEVEL, after_use, beyond_their_wits, device_parts, devices_in
@@ -27,7 +29,7 @@ from arbitro.rules.whitebox.powers.enchant import prolonged
 from arbitro.rules.whitebox.powers.ending_magic import dispel
 from arbitro.rules.whitebox.powers.events import Raised, SpellsRegained, ThingUsed, Unaffected
 from arbitro.rules.whitebox.powers.field_magic import pierce_darkness
-from arbitro.rules.whitebox.powers.lookups import ask_referee, hit_dice, under
+from arbitro.rules.whitebox.powers.lookups import ask_referee, hit_dice, lasting, under
 from arbitro.rules.whitebox.powers.magic import also_told, saved
 from arbitro.rules.whitebox.powers.registry import lasting_forms, magic_of
 from arbitro.rules.whitebox.reckoning import rolled
@@ -169,13 +171,26 @@ def too_long_dead(state: State, sheet: Character, part: effect_kinds.Raise, leve
 
 
 def time_passed(scene: Scene, elapsed: Elapsed) -> None:
-    """After a night's rest the spells in a thing can be used again."""
+    """Wounds close by magic, round after round; after a night's rest the spells in a thing can be used again."""
+    close_wounds(scene, elapsed.minutes)
     if elapsed.minutes < NIGHT:
         return
     for one in tuple(scene.state.characters.values()):
         for key, item in one.items.items():
             if item.spent:
                 scene.happen(SpellsRegained(one.id, key, replace(item, spent=()), audience=one.id))
+
+
+def close_wounds(scene: Scene, rounds: int) -> None:
+    """Magic that closes wounds gives so much back in each round, out of a fight as in it (WB-HEAL-03)."""
+    for one in tuple(scene.state.characters.values()):
+        if not one.along or one.hp >= one.max_hp:
+            continue
+        borne = (*always_on(scene.rules, one), *lasting(scene.state, one.id))
+        closing = [each for each in borne if each.kind == "regenerating"]
+        parts = added_by(scene.state, closing, lambda each: each.amount * rounds, "WB-HEAL-03")
+        if parts:
+            heal_outside(scene, one, sum(part.amount for part in parts), modifiers=tuple(parts))
 
 
 def gain_level(scene: Scene, sheet: Character) -> None:
