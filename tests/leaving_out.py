@@ -45,6 +45,12 @@ def speaks_of_the_missing(item: pytest.Item) -> bool:
     return any(game in told for game in MISSING)
 
 
+def stumbled_over_the_missing(call: pytest.CallInfo[None]) -> bool:
+    """Whether a test that goes through all games has failed for want of a missing one, as what it says shows."""
+    told = "" if call.excinfo is None else f"{call.excinfo.value!r} {call.excinfo.value}"
+    return any(game in told for game in MISSING)
+
+
 def main(game: str, *arguments: str) -> int:
     """Copy the checkout without a game, and run its tests there."""
     with tempfile.TemporaryDirectory(prefix="without-") as place:
