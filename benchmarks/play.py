@@ -13,6 +13,7 @@ from benchmarks.common import Report, seconds
 from msgspec.structs import replace
 
 from arbitro.dice.stream import QuickDice, seed_from_text
+from arbitro.kernel.moment import PresentMoment
 from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.table import Table
 from arbitro.play import campaigns, find_campaign
@@ -27,6 +28,8 @@ from arbitro.play.ways import ways
 DAYS: Final = 6
 COMMANDS: Final = 150
 """How many commands a campaign has at least that is measured."""
+ON_END: Final = 60
+"""So many states on end are enough to see what is remembered from one to the next."""
 LITTLE, MORE = 250, 8
 """Things that somebody carries, and how many times as many somebody else does."""
 LONG: Final = "careful/2"
@@ -70,6 +73,20 @@ def offer(campaign: Any, states: list[CampaignState]) -> None:
     for state in states:
         for _ in campaign.choices(state, players_seat(campaign, state)):
             pass
+
+
+def move_on(campaign: Any, states: list[CampaignState], moment: PresentMoment[CampaignState] | None = None) -> None:
+    """All choices of the players and of the referee in each state, one after the other, as a table comes to them."""
+    for state in states:
+        there = state if moment is None else moment.at(state)
+        for seat in (players_seat(campaign, there), REFEREE):
+            for _ in campaign.choices(there, seat):
+                pass
+
+
+def at_a_table(campaign: Any, states: list[CampaignState]) -> None:
+    """The same where what follows of a moment is kept, and what stays right is recalled from the one before."""
+    move_on(campaign, states, PresentMoment())
 
 
 def some(states: list[CampaignState], most: int) -> list[CampaignState]:
@@ -157,6 +174,17 @@ def main() -> None:
             partial(offer, whitebox, few),
             partial(decide_next, whitebox, few),
             ceiling=40,
+            rounds=5,
+            working=True,
+        )
+    for stage, there in stages.items():
+        row = there[:ON_END]
+        report.ratio(
+            f"choices, {stage}, as a table moves on: with what is remembered against all worked out anew",
+            partial(at_a_table, whitebox, row),
+            partial(move_on, whitebox, row),
+            ceiling=0.8,
+            aim=0.5,
             rounds=5,
             working=True,
         )
