@@ -106,18 +106,20 @@ def melee_around(fight: Fight, one: Combatant, doer: str = "") -> tuple[Combatan
 
     In a tie it is the melee of the moment's start, but for the steps of `doer`, who asks (WB-INIT-02).
     """
-    places = {who: each.at if who == doer else place_of(fight, each) for who, each in fight.combatants.items()}
-    linked = {one.id: one}
-    todo = [one]
-    while todo:
-        current = todo.pop()
-        for other in opponents(fight, current):
-            if other.id not in linked and abs(places[current.id] - places[other.id]) <= MELEE_REACH:
-                linked[other.id] = other
-                todo.append(other)
-    if len(linked) == 1:
-        return ()
-    return tuple(other for other in fight.combatants.values() if other.id in linked)
+    tied, now, people = simultaneous(fight), fight.round, fight.combatants
+    places = {
+        who: each.moved_from if tied and each.moved == now and who != doer else each.at for who, each in people.items()
+    }
+    apart = [(who, each.profile.side) for who, each in people.items() if each.condition == "up" and who != one.id]
+    linked, todo = {one.id}, [(one.id, one.profile.side)]
+    while todo and apart:
+        who, side = todo.pop()
+        near = [each for each in apart if each[1] != side and abs(places[who] - places[each[0]]) <= MELEE_REACH]
+        if near:
+            linked.update([other for other, _ in near])
+            todo += near
+            apart = [each for each in apart if each[0] not in linked]
+    return tuple([each for who, each in people.items() if who in linked]) if len(linked) > 1 else ()
 
 
 def known(state: State, who: str) -> Refusal | Combatant:
