@@ -31,6 +31,8 @@ _POINTS = re.compile(r"(?<!\.)\.\.(?!\.)|[,;:][,;:.]|[?!]\.|\.[,;]|\(\)|«»|“
 _TWICE = re.compile(r"\b([^\W\d_]+) \1\b", re.IGNORECASE)
 _MAY_DOUBLE = {"via", "piano", "man", "palmo", "quattro", "had", "that", "così", "passo"}
 _NEGATIVE_PLACE = re.compile(r"(?<![\d\w+*/(-])[-−]\d+ (?:piedi|piede|feet|foot|ft|metri|m)\b")
+_NOUGHT = re.compile(r"\b(?:dopo|after) 0 rounds?\b")
+"""Nothing happens after 0 rounds: it happens before the first."""
 _HALF_FEET = re.compile(r"\d[.,]\d+ (?:piedi|feet|ft)\b")
 
 # ---------------------------------------------------------------- Italian
@@ -269,6 +271,7 @@ def faults(line: str, language: Language, own: Iterable[str] = ()) -> list[str]:
     found += [f"points: …{plain[max(0, m.start() - 8) : m.end() + 8]}…" for m in _POINTS.finditer(plain)]
     found += [f"twice: {m[0]}" for m in _TWICE.finditer(plain) if m[1].lower() not in _MAY_DOUBLE]
     found += [f"negative place: {each}" for each in _NEGATIVE_PLACE.findall(plain)]
+    found += [f"nought: {each}" for each in _NOUGHT.findall(plain)]
     found += [f"broken feet: {each}" for each in _HALF_FEET.findall(plain)]
     found += _italian(plain) if language == "it" else _english(plain)
     found += _strangers(plain, language)

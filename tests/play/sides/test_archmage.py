@@ -564,7 +564,7 @@ def test_a_potion_is_drunk_between_battles_and_handed_on():
     handed, events = told(GAME, hurt, w.HandOver(who, patient, "potion", 2))
     assert (handed.game.party[who].potions, handed.game.party[patient].potions) == (0, 2)
     assert [tell(find_campaign(GAME), handed, event, "en") for event in events] == [
-        "Brando hands Ilaria 2 healing potions (0 left)."
+        "Brando hands Ilaria 2 healing potions (none left)."
     ]
     assert refused(GAME, handed, DrinkUp(who, patient)) == "no_potion"
     assert refused(GAME, hurt, DrinkUp(who, who)) == "no_thirst"
