@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from tests.play.sides import ground
 from tests.play.sides.ground import do, dwellers, gathered, in_the_hall, of, play_on, refused, told, walker
 
+from arbitro.dice.amount import Amount
 from arbitro.dice.stream import QuickDice, ScriptedDice
 from arbitro.dungeon.events import Effect
 from arbitro.dungeon.knowledge import knows
@@ -25,6 +26,7 @@ from arbitro.play.sides.archmage.events import (
     PotionFound,
     PrisonerRobbed,
     TrapAttacked,
+    TrapSensed,
     TrySkill,
     Unafraid,
 )
@@ -36,7 +38,7 @@ from arbitro.rules.archmage.catalogue import load_books
 from arbitro.rules.archmage.choosing import owed
 from arbitro.rules.archmage.events import BattleEnded, CampaignLost, DamageDealt, HealedUp, SkillChecked
 from arbitro.rules.archmage.numbers import defence_of
-from arbitro.rules.archmage.power import Special
+from arbitro.rules.archmage.power import Bonus, Special
 
 GAME = "archmage"
 
@@ -183,6 +185,32 @@ def test_a_pit_attacks_and_hurts_by_the_tier():
     assert member(suffers(state, pit, (20, needed - 6)).state, "nino").hp == nino.hp
     spikes = replace(pit, dice="1d6+1d6")
     assert member(suffers(state, spikes, (20, 19), (6, 3), (6, 4), (6, 5)).state, "nino").hp == nino.hp - 12
+
+
+@pytest.mark.rule("AE-ATK-02", "AE-ATK-06")
+@pytest.mark.parametrize(("first", "again"), [(19, True), (18, False)])
+def test_a_rogue_who_senses_a_trap_makes_an_odd_blow_of_it_roll_again(first: int, again: bool):
+    state = in_the_hall(GAME)
+    nino = member(state, "nino")
+    sense = (Bonus("trap_sense", Amount(plus=1), source="rogue_trap_sense"),)
+    wary = replace(nino, profile=replace(nino.profile, bonuses=sense))
+    state = replace(state, game=replace(state.game, party={**state.game.party, "nino": wary}))
+    pit = Effect("fall", ("nino",), dice="1d6")
+    dice = ((20, first), (20, 2)) if again else ((20, first), (6, 3), (6, 4))
+    scene = suffers(state, pit, *dice)
+    assert bool(of(TrapSensed, scene.events)) is again
+    assert [event.hit for event in of(TrapAttacked, scene.events)] == [not again]
+
+
+@pytest.mark.rule("AE-DMG-01", "AE-ATK-06")
+def test_traps_do_half_to_a_rogue_who_knows_them_all():
+    state = in_the_hall(GAME)
+    nino = member(state, "nino")
+    guard = (Bonus("trap_guard", Amount(plus=1), source="rogue_trap_sense"),)
+    wary = replace(nino, profile=replace(nino.profile, bonuses=guard))
+    state = replace(state, game=replace(state.game, party={**state.game.party, "nino": wary}))
+    scene = suffers(state, Effect("fall", ("nino",), dice="1d6"), (20, 18), (6, 3), (6, 4))
+    assert member(scene.state, "nino").hp == nino.hp - 3
 
 
 @pytest.mark.rule("AE-DMG-10", "AE-DYING-01", "AE-DYING-07")

@@ -21,6 +21,7 @@ from arbitro.rules import archmage
 from arbitro.rules.archmage import Archmage
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage import effects as do
+from arbitro.rules.archmage import magic_effects as magic
 from arbitro.rules.archmage.bestiary import creature
 from arbitro.rules.archmage.catalogue import load_books
 from arbitro.rules.archmage.circumstances import CIRCUMSTANCES
@@ -35,7 +36,17 @@ from arbitro.rules.archmage.state import Combatant
 from arbitro.rules.archmage.step import Step, Stray, Vote
 from arbitro.text import LANGUAGES, Language
 
-IN_DAMAGE = {do.More, do.Instead, do.Half, do.Halved, do.RerollOnes, do.RollTwice, do.RaiseDice, do.Retype}
+IN_DAMAGE = {
+    do.More,
+    do.Instead,
+    do.Half,
+    do.Halved,
+    do.RerollOnes,
+    do.RollTwice,
+    do.RaiseDice,
+    do.Retype,
+    magic.Pierce,
+}
 ASKED_FOR = {*IN_DAMAGE, *get_args(do.Answering)}
 """Words that change the damage of a blow while it is worked out, or answer it: their chapters ask for them."""
 WAITING = {Stray, Vote}

@@ -7,6 +7,7 @@ from arbitro.rules.archmage import effects as do
 from arbitro.rules.archmage.magic_effects import Undo
 from arbitro.rules.archmage.numbers import is_staggered
 from arbitro.rules.archmage.people import burdened, foes_of, friends_of, nearby
+from arbitro.rules.archmage.power import Attack
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import Combatant
 from arbitro.rules.archmage.step import Blow
@@ -108,3 +109,19 @@ def power_of(scene: Scene, effect: do.AnyEffect, step: Blow) -> str:
 def source_of(scene: Scene, effect: do.AnyEffect, step: Blow) -> tuple[str, ...]:
     """The power of an effect as what a number comes from."""
     return (f"{step.volley.attacker}/{power_of(scene, effect, step)}",)
+
+
+def why_more(scene: Scene, effect: do.More, step: Blow) -> Reason:
+    """Why an attack does more damage: the escalation die, or what its power says."""
+    note, rule = ("escalation", "AE-ESC-02") if effect.escalation else ("more", "AE-ATK-06")
+    return Reason(rule, note, source_of(scene, effect, step))
+
+
+def amount_of(scene: Scene, effect: do.More, one: Combatant, attack: Attack) -> Amount:
+    """The amount of an effect: as it is printed, in dice of the weapon, or what the escalation die shows."""
+    if effect.escalation:
+        return Amount(plus=scene.state.battle.escalation)
+    if effect.weapon_dice:
+        sides = attack.weapon_die or next((each.weapon_die for each in one.profile.attacks if each.weapon_die), 0)
+        return Amount(effect.weapon_dice, sides) if sides else Amount()
+    return scaled(scene, effect.amount, effect.times, effect.plus) if effect.amount is not None else Amount()

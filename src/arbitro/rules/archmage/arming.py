@@ -49,7 +49,7 @@ reach times different targets each_engaged in_group weakest only type damage_abi
 type_for_battle miss_level flexible trigger teleports die_steps state spends pool price escalation
 everybody sure answers on_natural on_at_least when guards after free_from by_escalation saved_by answers_basic
 unlimited_in lot at_random chain uses_of free_if_even unless by_die lot_escalation on_at_most pool_at_most own_target
-foe_level on_die on_crit recoveries crowded
+foe_level on_die on_crit recoveries crowded target_state outdoes
 """
 ALIKE: Final = tuple(_AS_WRITTEN.split())
 """What an attack has as the entry of its power has it."""
@@ -233,6 +233,7 @@ def power_at(bearer: Bearer, name: str, power: PowerEntry) -> Attack:
         hp_limit=limit + power.hp_more if limit else 0,
         damage=replace(damage, sides=power.die) if power.die and damage.count else damage,
         damage_times=_at_level(power.damage_times, at) or 1,
+        hp_pool=_at_level(power.hp_pools, at),
         riders=riders,
         triggered=power.triggered or (power.trigger is not None and power.action != "interrupt"),
         bonus=power.attack_bonus,
@@ -304,7 +305,11 @@ def _as_caster(bearer: Bearer, made: Attack) -> Attack:
         return made
     gains, hero = bearer.gains, bearer.hero
     less = [modifier(hero.abilities[each.spell_attack_less]) for each in gains if each.spell_attack_less is not None]
+    for each in gains:
+        if each.spell_damage is not None and made.damage_ability is not None:
+            made = replace(made, damage_ability=each.spell_damage)
     more = sum(each.spell_attack for each in gains) - sum(max(each, 0) for each in less)
+    more += sum(each.frail_spells for each in gains) if modifier(hero.abilities["con"]) < 0 else 0
     return replace(made, bonus=made.bonus + more, softer=any(each.softer_spells for each in gains))
 
 

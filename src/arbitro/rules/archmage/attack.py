@@ -100,8 +100,18 @@ def volley(scene: Scene, step: Volley) -> None:
         if (target.invisible or target.boosts) and _lost_from_sight(scene, step, one, target, attack):
             scene.then(following)
             return
-        blow = roll_attack(scene, step, target)
+        scene.then(*_rolled(scene, step, target), following)
+        return
     scene.then(blow, following)
+
+
+def _rolled(scene: Scene, step: Volley, target: Combatant) -> tuple[Blow, ...]:
+    """The roll at a target; in answer to another blow a lower natural number than that one's comes to nothing."""
+    blow = roll_attack(scene, step, target)
+    if blow.natural >= step.to_reach:
+        return (blow,)
+    scene.happen(AttackLapsed(step.attacker, step.attack, rules=("AE-ATK-06",)))
+    return ()
 
 
 def use_up(scene: Scene, who: str, *, friendly: bool = False) -> None:
@@ -138,6 +148,7 @@ def shield_spent(scene: Scene, who: str, moment: str, defence: Defence) -> None:
         each
         for each in one.boosts
         if (each.until.moment == "attacked" and moment)
+        or (each.until.moment == "wholly_missed" and moment == "missed")
         or (each.until.moment == moment and each.stat in (*OTHERS, defence))
     )
     if not ended:
@@ -254,12 +265,29 @@ def _counted(scene: Scene, one: Combatant, attack: Attack, named: tuple[str, ...
         rules = ("AE-ATK-05", "AE-TARGET-02" if attack.in_group else "AE-TARGET-03")
         scene.happen(CountRolled(one.id, attack.id, "targets", dice, count, rules=rules))
         return more_targets(state, one, attack, named, count, ally=ally)
+    if attack.hp_pool is not None:
+        return _within_a_pool(scene, one, attack, attack.hp_pool)
     if attack.times == _ONE:
         return named
     times = _times(scene, one, attack)
     if attack.different:
         return more_targets(state, one, attack, named, times, ally=ally)
     return tuple(named[min(number, len(named) - 1)] for number in range(times))
+
+
+def _within_a_pool(scene: Scene, one: Combatant, attack: Attack, pool: Amount) -> tuple[str, ...]:
+    """The weakest foes in reach, one after the other, as long as their hit points fit into what is thrown."""
+    dice = pool.roll(scene.dice, "targets")
+    left = pool.total(dice)
+    scene.happen(CountRolled(one.id, attack.id, "hp_pool", dice, left, rules=("AE-ATK-05", "AE-TARGET-06")))
+    chosen: list[str] = []
+    people = [scene.one(who) for who in everybody(scene.state, one, attack)]
+    for foe in sorted(people, key=lambda foe: foe.hp):
+        if foe.hp > left:
+            break
+        left -= foe.hp
+        chosen.append(foe.id)
+    return tuple(chosen)
 
 
 def _times(scene: Scene, one: Combatant, attack: Attack) -> int:

@@ -11,13 +11,14 @@ from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.kernel.state import Question
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage import effects as do
+from arbitro.rules.archmage import magic_effects as magic
 from arbitro.rules.archmage import recoil as after
-from arbitro.rules.archmage.aiming import scaled, source_of
+from arbitro.rules.archmage.aiming import amount_of, scaled, source_of, why_more
 from arbitro.rules.archmage.attack import crit_scored, roll_attack, shield_spent
 from arbitro.rules.archmage.bonuses import counting, dice_of
 from arbitro.rules.archmage.circumstances import are_kin, holds
 from arbitro.rules.archmage.conditions import end_of_turn
-from arbitro.rules.archmage.damage import Rethrown, hurt, kind_against, roll_damage
+from arbitro.rules.archmage.damage import RESISTED_BY_NOBODY, Rethrown, hurt, kind_against, roll_damage
 from arbitro.rules.archmage.effects import spares_target
 from arbitro.rules.archmage.events import Answered, CountRolled, FlexiblePicked, Marked, Prompted, ShotStrayed
 from arbitro.rules.archmage.interrupts import answer_blow
@@ -367,7 +368,7 @@ def deal(scene: Scene, step: Blow, one: Combatant, attack: Attack, target: Comba
             harm.then(0, "times", lessened) if step.spared else harm,
             kind_against(scene.state, target, kind, retyped) if retyped else kind,
             step.volley.attacker,
-            step.natural,
+            RESISTED_BY_NOBODY if any(isinstance(effect, magic.Pierce) for effect in effects) else step.natural,
             rules,
             multiplier=times,
             mundane=attack.mundane,
@@ -420,7 +421,9 @@ def _hit_damage(
         return Tally()
     for effect in effects:
         if isinstance(effect, do.More):
-            harm = harm.rolling(amount_of(scene, effect), scene.dice, "damage", _more(scene, effect, step))
+            harm = harm.rolling(
+                amount_of(scene, effect, one, attack), scene.dice, "damage", why_more(scene, effect, step)
+            )
     if step.more:
         harm = harm.then(step.more, "add", Reason("AE-ATK-06", "added_damage"))
     if step.volley.halved or any(isinstance(effect, do.Halved) for effect in effects):
@@ -469,6 +472,10 @@ def _features(scene: Scene, strike: Strike, harm: Tally, stat: BonusStat) -> Tal
 def _miss_damage(
     scene: Scene, step: Blow, one: Combatant, attack: Attack, target: Combatant, effects: list[do.AnyEffect]
 ) -> Tally:
+    instead = next((effect for effect in effects if isinstance(effect, do.Instead)), None)
+    if instead is not None:  # nothing of the usual miss
+        why = Reason("AE-MISS-01", "instead", source_of(scene, instead, step))
+        return Tally().rolling(scaled(scene, instead.amount, instead.times, instead.plus), scene.dice, "damage", why)
     harm = Tally()
     half = any(isinstance(effect, do.Half) for effect in effects)
     if half:  # half of the damage is all that the miss deals
@@ -479,20 +486,9 @@ def _miss_damage(
         harm = harm.rolling(attack.miss, scene.dice, "damage", _MISSED)
     for effect in effects:
         if isinstance(effect, do.More):
-            harm = harm.rolling(amount_of(scene, effect), scene.dice, "damage", _more(scene, effect, step))
+            harm = harm.rolling(
+                amount_of(scene, effect, one, attack), scene.dice, "damage", why_more(scene, effect, step)
+            )
     if attack.weapon_die or harm.parts:
         harm = _features(scene, Strike(scene.state, one, attack, target, attack.type), harm, "miss_damage")
     return harm
-
-
-def _more(scene: Scene, effect: do.More, step: Blow) -> Reason:
-    """Why an attack does more damage: the escalation die, or what its power says."""
-    note, rule = ("escalation", "AE-ESC-02") if effect.escalation else ("more", "AE-ATK-06")
-    return Reason(rule, note, source_of(scene, effect, step))
-
-
-def amount_of(scene: Scene, effect: do.More) -> Amount:
-    """The amount of an effect: as it is printed, or what the escalation die shows."""
-    if effect.escalation:
-        return Amount(plus=scene.state.battle.escalation)
-    return scaled(scene, effect.amount, effect.times, effect.plus) if effect.amount is not None else _NOTHING

@@ -90,6 +90,24 @@ def _of_flesh(target: Combatant) -> bool:
     return not target.profile.named and target.profile.family != "undead"
 
 
+def _open_to_sneak(strike: Strike) -> bool:
+    """Whether a hit would bring what comes once a round with hits on whoever is distracted, and it has not yet."""
+    basic = next((each for each in strike.one.profile.attacks if each.basic and each.kind == "melee"), None)
+    riders = [rider for rider in basic.riders if rider.when_any] if basic is not None else []
+    used = {mark.attack for mark in strike.one.marks if mark.kind == "once"}
+    return any(
+        f"{rider.source}/round" not in used and any(holds(strike, word) for word in rider.when_any) for rider in riders
+    )
+
+
+def _frightens(target: Combatant) -> bool:
+    """Whether somebody spreads fear: by a special, or by what an attack brings."""
+    if target.profile.special("fear") is not None:
+        return True
+    effects = (each for attack in target.profile.attacks for rider in attack.riders for each in rider.effects)
+    return any(isinstance(each, Condition) and "fear" in each.names for each in effects)
+
+
 REELING: Final[tuple[ConditionName, ...]] = (*HINDERED, "stunned")
 """What leaves somebody open to a blow from behind."""
 
@@ -184,6 +202,8 @@ CIRCUMSTANCES: Final[Mapping[Situation, Callable[[Strike], bool]]] = {
     "target_down": lambda strike: not strike.target.conscious,
     "self_overwhelmed": lambda strike: own_situation(strike.state, strike.one, "self_overwhelmed"),
     "target_beside": lambda strike: strike.target.id != strike.one.id and next_to(strike.one, strike.target),
+    "sneak_possible": lambda strike: _open_to_sneak(strike),
+    "target_frightens": lambda strike: _frightens(strike.target),
     "target_at_zero": lambda strike: strike.target.hp <= 0,
     "few_foes": lambda strike: sum(1 for _ in _rivals(strike)) <= 2,
     "only_foe": lambda strike: sum(1 for _ in _rivals(strike)) <= 1,

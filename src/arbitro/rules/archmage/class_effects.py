@@ -20,6 +20,16 @@ class SaveNow(Effect, frozen=True, tag="save"):
     """Against ongoing damage only."""
     latest: bool = False
     """Of ongoing damage the one that began last."""
+    people: Annotated[int, Meta(ge=0, le=20)] = 0
+    """For so many at most of those who have something to save against; 0: for all that it falls on."""
+    sure_crit: bool = False
+    """After a critical hit it succeeds by itself."""
+    passing: bool = False
+    """Where nothing else is to be saved against: against a condition that would end with somebody's turn."""
+    gives_back: str = ""
+    """The pool into which a point comes back where it fails."""
+    tries: Annotated[int, Meta(ge=1, le=4)] = 1
+    """So many d20 are thrown, and the best counts."""
 
 
 class Assume(Effect, frozen=True, tag="state"):
@@ -171,6 +181,8 @@ class RerollAttack(Effect, frozen=True, tag="reroll"):
     """All that is added to the second roll, in place of what else would be; 0: the usual."""
     needed: int = 0
     """The number that the second roll must reach, in place of the defence; 0: the defence."""
+    crit_gives: str = ""
+    """The pool into which a point comes where the second roll is a critical hit."""
 
 
 class Landed(Effect, frozen=True, tag="hit"):
@@ -227,6 +239,8 @@ class PayHp(Effect, frozen=True, tag="pay"):
     amount: Amount
     times: Term = ""
     plus: Term = ""
+    dice_less: Annotated[int, Meta(ge=0, le=4)] = 0
+    """By how many dice it is less."""
 
 
 class Summon(Effect, frozen=True, tag="summon"):

@@ -24,8 +24,8 @@ from arbitro.rules.archmage.events import (
 )
 from arbitro.rules.archmage.healing import rally_at_once
 from arbitro.rules.archmage.numbers import ability_of, in_state, is_staggered, multiplier
-from arbitro.rules.archmage.ongoing_effects import ALL_BUT, Boost, Mark, Spent, Until
-from arbitro.rules.archmage.people import foes_of, friends_of, nearby, stuck
+from arbitro.rules.archmage.ongoing_effects import ALL_BUT, Affliction, Boost, Mark, Spent, Until
+from arbitro.rules.archmage.people import burdened, foes_of, friends_of, nearby, stuck
 from arbitro.rules.archmage.places import pop_free
 from arbitro.rules.archmage.power import NORMAL, Attack
 from arbitro.rules.archmage.recovery import give_temporary
@@ -39,20 +39,57 @@ from arbitro.rules.archmage.targets import may_follow, may_use, spend_power
 def save_now(scene: Scene, effect: do.SaveNow, step: Blow) -> None:
     """Saves at once, against one thing or against everything."""
     more = (Modifier(effect.amount.plus, "AE-SAVE-03", "special"),) if effect.amount.plus else ()
-    for who in whom(scene, effect, step):
+    people = whom(scene, effect, step)
+    if effect.people:
+        people = tuple(who for who in people if scene.one(who).conscious and _has_to_save(scene.one(who), effect))
+    for who in people[: effect.people or None]:
+        if effect.sure_crit and step.outcome == "crit":
+            cure(scene, do.Cure(on="self"), replace(step, volley=replace(step.volley, attacker=who)))
+            continue
         one = scene.one(who)
+        if effect.passing and not burdened(one):
+            _shake_off_passing(scene, one, more)
+            continue
         burdens = [each for each in one.ongoing if each.save]
         burdens = burdens[-1:] if effect.latest else burdens[: None if effect.every else 1]
         for burden_ in burdens:
-            check = save(scene, scene.one(who), DueSave("ongoing", burden_.save, ("AE-SAVE-01",), burden_.type), more)
-            if check.success and not loosened(scene, who, burden_):
+            due = DueSave("ongoing", burden_.save, ("AE-SAVE-01",), burden_.type)
+            if _saved(scene, who, due, more, effect, step) and not loosened(scene, who, burden_):
                 scene.happen(OngoingEnded(who, burden_.name, burden_.type, rules=("AE-ONGOING-02",)))
         if effect.ongoing or (burdens and not effect.every):
             continue
         for each in [each for each in counting(one) if each.save][: None if effect.every else 1]:
-            check = save(scene, scene.one(who), DueSave("effect", each.save, ("AE-SAVE-01",), each.name), more)
-            if check.success and not loosened(scene, who, each):
+            due = DueSave("effect", each.save, ("AE-SAVE-01",), each.name)
+            if _saved(scene, who, due, more, effect, step) and not loosened(scene, who, each):
                 relieve(scene, who, each, ("AE-SAVE-02",))
+
+
+def _saved(scene: Scene, who: str, due: DueSave, more: tuple[Modifier, ...], effect: do.SaveNow, step: Blow) -> bool:
+    """Whether one of the throws of a save succeeds; a failure may give whoever called for it a point back."""
+    if any(save(scene, scene.one(who), due, more).success for _ in range(effect.tries)):
+        return True
+    if effect.gives_back:
+        caller = step.volley.attacker
+        have = scene.one(caller).pools.get(effect.gives_back, 0)
+        scene.happen(PoolChanged(caller, effect.gives_back, have + 1, 1, rules=("AE-ATK-06",)))
+    return False
+
+
+def _passing(one: Combatant) -> list[Affliction]:
+    """The conditions that somebody's turn would end."""
+    return [each for each in one.afflictions if each.until and each.until.moment in ("start", "end")]
+
+
+def _has_to_save(one: Combatant, effect: do.SaveNow) -> bool:
+    """Whether there is something that such a save could end."""
+    return burdened(one) or (effect.passing and bool(_passing(one)))
+
+
+def _shake_off_passing(scene: Scene, one: Combatant, more: tuple[Modifier, ...]) -> None:
+    """A normal save against the first condition that would end with somebody's turn."""
+    for each in _passing(one)[:1]:
+        if save(scene, one, DueSave("effect", NORMAL, ("AE-SAVE-01",), each.name), more).success:
+            relieve(scene, one.id, each, ("AE-SAVE-02",))
 
 
 def save_again(scene: Scene, effect: do.SaveAgain, step: Blow) -> None:
@@ -364,7 +401,11 @@ def pay(scene: Scene, effect: do.PayHp, step: Blow) -> None:
     """Hit points are the price."""
     who = step.volley.attacker
     why = Reason("AE-ATK-06", "self_damage", source_of(scene, effect, step))
-    price = Tally().rolling(scaled(scene, effect.amount, effect.times, effect.plus), scene.dice, "self_damage", why)
+    amount = scaled(scene, effect.amount, effect.times, effect.plus)
+    amount = replace(amount, count=max(amount.count - effect.dice_less, 0))
+    if not amount.count and not amount.plus:
+        return
+    price = Tally().rolling(amount, scene.dice, "self_damage", why)
     hurt(scene, who, Damage(price, "weapon", who, OWN_DOING, ("AE-ATK-06",)))
 
 

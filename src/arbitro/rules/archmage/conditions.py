@@ -110,7 +110,7 @@ def moment_of(scene: Scene, word: str, source: str, target: str) -> Until | None
             return Until("end", target, scene.one(target).turns + 1)
         case "turn":
             return end_of_turn(scene, source)
-        case "battle" | "crit" | "hit" | "missed" | "attacked":
+        case "battle" | "crit" | "hit" | "missed" | "attacked" | "wholly_missed":
             return Until(word, source)
         case "next_attack":  # what comes in the middle of one's own attack is for the one after it
             amid = any(isinstance(step, Volley) and step.attacker == target for step in scene.agenda)

@@ -30,6 +30,7 @@ from arbitro.rules.archmage.numbers import (
     best_item,
     bonus_applies,
     boosts_to,
+    in_state,
     item_rule,
     item_source,
     multiplier,
@@ -40,7 +41,7 @@ from arbitro.rules.archmage.ongoing_effects import ALL_BUT, Spent
 from arbitro.rules.archmage.power import SPELLS, Attack
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import OUT, Awareness, Combatant, State
-from arbitro.rules.archmage.states import IN_HARMONY, UNRESISTED, state_of
+from arbitro.rules.archmage.states import IN_HARMONY, LAID_BARE, UNRESISTED, state_of
 from arbitro.rules.archmage.step import Volley
 from arbitro.rules.archmage.tally import Damage, Reason, Tally
 
@@ -149,6 +150,8 @@ def kind_against(state: State, target: Combatant, kind: str, effects: Sequence[R
 
 def resistance(state: State, one: Combatant, kind: str) -> int:
     """The number below which an attack of a type deals half: by nature, by a feature or for a while (AE-RESIST-01)."""
+    if one.marks and in_state(one, LAID_BARE):
+        return 0
     needed = one.profile.resistances.get(kind, 0)
     for boost in one.boosts:
         every = boost.attack.startswith(ALL_BUT) and boost.attack != f"{ALL_BUT}{kind}"

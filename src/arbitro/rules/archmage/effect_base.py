@@ -48,11 +48,13 @@ Lasts = Literal[
     "missed",
     "target_start",
     "attacked",
+    "wholly_missed",
 ]
 """The end of whose next turn ends it; ``turn``: of this turn; ``next_attack``: the next attack uses it up;
 ``crit``: the next critical hit in melee does; ``source_start``: the start of the user's next turn; ``hit`` and
-``missed``: the next attack on its bearer that hits, or misses; ``attacked``: the next attack on them at all;
-``target_start``: the start of the target's next turn."""
+``missed``: the next attack on its bearer that hits, or misses (a defence is used up by attacks on it alone,
+``wholly_missed``: by any that misses); ``attacked``: the next attack on them at all; ``target_start``: the start of
+the target's next turn."""
 Term = Literal[
     "",
     "level",

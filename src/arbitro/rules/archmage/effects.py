@@ -162,6 +162,8 @@ class More(Effect, frozen=True, tag="more"):
     """What the amount is multiplied by."""
     plus: Term = ""
     """What is added to it."""
+    weapon_dice: Annotated[int, Meta(ge=0, le=4)] = 0
+    """So many dice of the weapon in hand, in place of an amount."""
 
 
 class Instead(Effect, frozen=True, tag="instead"):
@@ -258,6 +260,9 @@ class Condition(Effect, frozen=True, tag="condition"):
     """Of vulnerability: to the attacks of whoever brings it alone."""
     ends_at: int = 0
     """So much damage at once ends it; 0: no damage does."""
+    harm: Amount | None = None
+    """What each failed save against it deals."""
+    harm_type: str = ""
 
 
 class Drain(Effect, frozen=True, tag="drain"):
@@ -328,6 +333,10 @@ class Boost(Effect, frozen=True, tag="boost"):
     """What is added to it."""
     hp_at_most: int = 0
     """Only for those who have no more hit points than this; 0: for all."""
+    people: Annotated[int, Meta(ge=0, le=20)] = 0
+    """For so many of them at most; 0: for all."""
+    staggered: int = 0
+    """By how much it is larger while its bearer is staggered."""
 
 
 class TempHp(Effect, frozen=True, tag="temp_hp"):
@@ -339,6 +348,8 @@ class TempHp(Effect, frozen=True, tag="temp_hp"):
     """What the amount is multiplied by."""
     plus: Term = ""
     """What is added to it."""
+    doubled: bool = False
+    """Twice as much for those who are staggered."""
 
 
 class Recovery(Effect, frozen=True, tag="recovery"):
@@ -370,6 +381,8 @@ class Heal(Effect, frozen=True, tag="heal"):
     """What the amount is multiplied by."""
     plus: Term = ""
     """What is added to it."""
+    doubled: bool = False
+    """Twice as much."""
 
 
 class Parry(Effect, frozen=True, tag="parry"):

@@ -107,10 +107,19 @@ def other_saves(scene: Scene, who: str) -> None:
         if not check.success:
             scene.occur("ally_fails_save", who, each.source, f"effect/{each.name}/{each.save - check.total}")
             scene.occur("fails_save", who, each.source, f"effect/{each.name}/{each.save - check.total}")
+            _hurts_on(scene, who, each)
         elif not loosened(scene, who, each):
             relieve(scene, who, each, ("AE-SEQ-03", "AE-SAVE-02"))
     _shake_off_states(scene, who)
     last_gasp(scene, who)
+
+
+def _hurts_on(scene: Scene, who: str, each: Affliction) -> None:
+    """What a failed save against a condition costs, where its power says so."""
+    if each.harm is not None and scene.one(who).can_suffer:
+        why = Reason("AE-ATK-06", "effect_damage", (f"power/{each.power}",))
+        harm = Tally().rolling(each.harm, scene.dice, "damage", why)
+        hurt(scene, who, Damage(harm, each.harm_type, each.source, 20, ("AE-ATK-06",)))
 
 
 def _shake_off_states(scene: Scene, who: str) -> None:

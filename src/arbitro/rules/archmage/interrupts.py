@@ -20,13 +20,21 @@ from arbitro.rules.archmage.aiming import scaled
 from arbitro.rules.archmage.attack import Second, roll_attack
 from arbitro.rules.archmage.circumstances import holds
 from arbitro.rules.archmage.conditions import save_for
-from arbitro.rules.archmage.damage import hurt
+from arbitro.rules.archmage.damage import hurt, roll_damage
 from arbitro.rules.archmage.declaring import declare
-from arbitro.rules.archmage.events import Answered, CountRolled, FeatureUsed, HitTurned, RollChanged, SkillChecked
+from arbitro.rules.archmage.events import (
+    Answered,
+    CountRolled,
+    FeatureUsed,
+    HitTurned,
+    PoolChanged,
+    RollChanged,
+    SkillChecked,
+)
 from arbitro.rules.archmage.healing import skill_bonus
 from arbitro.rules.archmage.numbers import Strike, aimed_at, defence_of
 from arbitro.rules.archmage.occasions import answer_occasion, spend_interrupt
-from arbitro.rules.archmage.people import can_act, friends_of, in_order, may_react, nearby
+from arbitro.rules.archmage.people import can_act, foes_of, friends_of, in_order, may_react, nearby
 from arbitro.rules.archmage.power import HITS, Attack, Outcome, Trigger
 from arbitro.rules.archmage.reactions import ask_to_turn_hit
 from arbitro.rules.archmage.scene import Scene
@@ -64,10 +72,10 @@ def answer_blow(scene: Scene, step: Blow) -> bool:
         again = _rolled_again(scene, step, do.RerollAttack(Amount(plus=-step.foiled_by)))
         scene.then(_lower(replace(step, foiled=False), again))
         return True
-    if step.outcome == "fumble":
-        return False
     target = scene.one(step.target)
     for one, trigger in asked_of(scene.state, step):
+        if step.outcome == "fumble" and not _answers_a_fumble(one, trigger):
+            continue
         mark = one.id if trigger in ("hit", "missed", "ally_hit", "ally_missed") else f"{one.id}/{trigger}"
         powers = interrupts(scene.state, one, trigger, step)
         if mark in step.asked or all(power.sure for power in powers):
@@ -85,7 +93,12 @@ def answer_blow(scene: Scene, step: Blow) -> bool:
         way = trigger if trigger in (*OWN, *FRIENDS) else ""
         scene.ask(Question("interrupt", one.id, values, INTERRUPT, way), about)
         return True
-    return bool(target.profile.specials) and ask_to_turn_hit(scene, step, target)
+    return step.outcome != "fumble" and bool(target.profile.specials) and ask_to_turn_hit(scene, step, target)
+
+
+def _answers_a_fumble(one: Combatant, trigger: Trigger) -> bool:
+    """Whether somebody has a power that answers a natural 1: only what asks for a low roll does."""
+    return trigger == "missed" and any(power.trigger == "missed" and power.on_at_most for power in one.profile.attacks)
 
 
 def interrupts(state: State, one: Combatant, trigger: Trigger, step: Blow) -> list[Attack]:
@@ -117,6 +130,8 @@ def _fits(state: State, power: Attack, step: Blow, striker: Combatant, target: C
     if (power.answers and attack.kind not in power.answers) or (power.answers_basic and not attack.basic):
         return False
     odd = bool(step.natural % 2) != step.flipped
+    if step.outcome == "fumble" and not power.on_at_most:
+        return False
     if (
         (power.on_natural == "even" and odd)
         or (power.on_natural == "odd" and not odd)
@@ -217,7 +232,8 @@ def use(scene: Scene, step: Blow, one: Combatant, power: Attack, trigger: Trigge
                 scene.apply(effect, own)
     else:
         scene.then(step)
-        _declare(scene, one, power, step.target if power.friendly else step.volley.attacker)
+        reach = step.natural if power.outdoes else 0
+        _declare(scene, one, power, step.target if power.friendly else step.volley.attacker, reach)
 
 
 def _beside(scene: Scene, one: Combatant, power: Attack) -> None:
@@ -239,8 +255,8 @@ def _by_lot(scene: Scene, one: Combatant, power: Attack) -> None:
             scene.apply(effect, own)
 
 
-def _declare(scene: Scene, one: Combatant, power: Attack, target: str) -> None:
-    volley = Volley(one.id, power.id, (target,), mode="interrupt", begun=True)
+def _declare(scene: Scene, one: Combatant, power: Attack, target: str, to_reach: int = 0) -> None:
+    volley = Volley(one.id, power.id, (target,), mode="interrupt", begun=True, to_reach=to_reach)
     declare(scene, volley, ("AE-ACTION-05", "AE-ATK-07"))
 
 
@@ -266,7 +282,7 @@ def _changed(scene: Scene, step: Blow, one: Combatant, power: Attack, effect: do
         case do.AddToRoll():
             return _added(scene, step, one, power, effect)
         case do.RerollAttack():
-            return _rolled_again(scene, step, effect)
+            return _tried_again(scene, step, one, effect)
         case do.AddDamage():
             return _damage_added(scene, step, one, power, effect)
         case do.RethrowDamage():
@@ -281,10 +297,27 @@ def _bent(scene: Scene, step: Blow, one: Combatant, power: Attack, effect: do.An
     """A blow whose number is turned, or that falls on somebody else."""
     if isinstance(effect, magic.Redirect):
         return _redirected(scene, step, one, power, effect)
+    if isinstance(effect, magic.Deflect):
+        _deflected(scene, step, one, power, effect)
+        return step
     if isinstance(effect, magic.Flip):
         scene.happen(RollChanged(one.id, step.target, power.id, step.total, step.outcome, rules=("AE-ATK-06",)))
         return replace(step, flipped=not step.flipped)
     return step
+
+
+def _deflected(scene: Scene, step: Blow, one: Combatant, power: Attack, effect: magic.Deflect) -> None:
+    """The damage of a blow that has missed falls on the next foe in melee with whoever turned it aside."""
+    striker = scene.one(step.volley.attacker)
+    others = [each for each in in_order(scene.state.battle, foes_of(scene.state.battle, one)) if each.conscious]
+    other = next((each.id for each in others if each.id in one.engaged and each.id != striker.id), "")
+    if not other:
+        return
+    attack = striker.profile.known(step.volley.attack)
+    harm = flat(roll_damage(scene, striker, attack, step.volley), Reason("AE-DMG-02", "damage_roll"))
+    if not effect.whole:
+        harm = harm.then(0, "halve", Reason("AE-ATK-06", "half", (f"{one.id}/{power.id}",)))
+    hurt(scene, other, Damage(harm, attack.type, one.id, step.natural, ("AE-ATK-06",), hit=True))
 
 
 def others_in_reach(state: State, step: Blow) -> list[Combatant]:
@@ -352,6 +385,15 @@ def _damage_added(scene: Scene, step: Blow, one: Combatant, power: Attack, effec
         own = flat(amount.total(dice), Reason("AE-ATK-06", "self_damage", (f"power/{power.id}",)))
         hurt(scene, one.id, Damage(own, "weapon", one.id, 20, ("AE-ATK-06",)))
     return replace(step, more=step.more + amount.total(dice))
+
+
+def _tried_again(scene: Scene, step: Blow, one: Combatant, effect: do.RerollAttack) -> Blow:
+    """The roll once more; a critical hit by it may give whoever called for it a point."""
+    again = _rolled_again(scene, step, effect)
+    if effect.crit_gives and again.outcome == "crit":
+        have = scene.one(one.id).pools.get(effect.crit_gives, 0)
+        scene.happen(PoolChanged(one.id, effect.crit_gives, have + 1, 1, rules=("AE-ATK-06",)))
+    return again
 
 
 def _rolled_again(scene: Scene, step: Blow, effect: do.RerollAttack) -> Blow:

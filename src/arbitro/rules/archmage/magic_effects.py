@@ -125,6 +125,19 @@ class ChargeOn(Effect, frozen=True, tag="charge_on"):
 
     whole_from: int = 0
     """From this number of the escalation die on the damage is whole; 0: never."""
+    whole: bool = False
+    """The damage is whole."""
+
+
+class Pierce(Effect, frozen=True, tag="pierce"):
+    """No resistance of the target counts against the damage of the attack."""
+
+
+class Deflect(Effect, frozen=True, tag="deflect"):
+    """The miss that it answers falls on another foe in melee with the user, at half damage."""
+
+    whole: bool = False
+    """The damage is whole."""
 
 
 class Redouble(Effect, frozen=True, tag="redouble"):
@@ -176,10 +189,10 @@ MagicAimed = Lend | LendPeople | Vanish | Reveal | Surge | Ignore | Replenish
 """Those that may fall on somebody else than the target."""
 MagicScaled = Undo | Amend
 """Those whose amount may grow with somebody's numbers."""
-MagicAnswer = Flip | Redirect
+MagicAnswer = Flip | Redirect | Deflect
 """Those that change the very blow that a power answers."""
 Magic = (
     MagicAimed | MagicScaled | MagicAnswer | Swap | HandOn | Proxy | SlipAway | Banish | SendAway | ChargeOn | Redouble
-    | SpendAll | Exhaust | Channel | Mend | Gamble
+    | SpendAll | Exhaust | Channel | Mend | Gamble | Pierce
 )  # fmt: skip
 """All of them."""

@@ -192,7 +192,7 @@ def charge_on(scene: Scene, effect: magic.ChargeOn, step: Blow) -> None:
         return
     pop_free(scene, one.id, one.engaged)
     engage(scene, one.id, foe.id, ("AE-POS-06", "AE-ATK-06"))
-    whole = effect.whole_from and scene.state.battle.escalation >= effect.whole_from
+    whole = effect.whole or (effect.whole_from and scene.state.battle.escalation >= effect.whole_from)
     volley = Volley(one.id, basic.id, (foe.id,), mode="free", single=True, halved=not whole)
     scene.then(Announce(volley))
 

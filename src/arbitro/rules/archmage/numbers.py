@@ -10,7 +10,7 @@ from arbitro.kernel.ruling import Modifier
 from arbitro.rules.archmage import condition_table
 from arbitro.rules.archmage.catalogue import Books
 from arbitro.rules.archmage.condition_table import CONDITIONS, DISHEARTENED, HARMFUL_TO_ATTACKS, HARMFUL_TO_DEFENCES
-from arbitro.rules.archmage.ongoing_effects import BESIDE, Boost
+from arbitro.rules.archmage.ongoing_effects import BESIDE, Boost, weighed
 from arbitro.rules.archmage.people import has, nearby, next_to
 from arbitro.rules.archmage.power import (
     SPELLS,
@@ -131,7 +131,7 @@ def boosts_to(
     good = bad = 0
     stacked: list[Modifier] = []
     stacking = bool(state.options["circumstance_stacking"])
-    for boost in one.boosts:
+    for boost in weighed(one.boosts, lambda: is_staggered(state, one)):
         if boost.stat != stat or boost.against not in ("", against) or not concerns(boost, attack) or boost.dice:
             continue
         if boost.spares and (boost.spares == against or not _is_up(state, boost.spares)):

@@ -25,7 +25,7 @@ from arbitro.rules.archmage.step import Occasion, Volley
 from arbitro.rules.archmage.targets import may_answer_with, may_target, must_turn_on_allies, spend_power
 
 INTERRUPT: Final = ("AE-ACTION-05",)
-OWN: Final[tuple[Trigger, ...]] = ("wounded", "fails_save", "burdened")
+OWN: Final[tuple[Trigger, ...]] = ("wounded", "fails_save", "burdened", "recovers")
 """What has happened to whoever answers it."""
 CHAINED: Final = "chained"
 """The state of whoever may give one more command beside the interrupt that is used for it."""
@@ -70,6 +70,8 @@ def fitting(state: State, one: Combatant, step: Occasion) -> list[Attack]:
         if step.trigger == "ally_spends" and not _brings_back(about, power, step.power):
             continue
         by = state.battle.combatants.get(step.by)
+        if power.target_state and not in_state(about, power.target_state):
+            continue
         if power.foe_level and (by is None or by.profile.level > power.foe_level):
             continue
         aimed = _aimed_at(state, one, power, step)

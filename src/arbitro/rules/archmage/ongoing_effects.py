@@ -1,8 +1,10 @@
 """What a combatant has on them for a while: conditions, ongoing damage, boosts, marks, what is spent or readied."""
 
+from collections.abc import Callable
 from typing import Final, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from arbitro.dice.amount import Amount
 from arbitro.rules.archmage.power import (
@@ -15,7 +17,7 @@ from arbitro.rules.archmage.power import (
 class Until(Struct, frozen=True, omit_defaults=True):
     """When something ends by itself: with somebody's turn of that number, an attack, a melee critical, the battle."""
 
-    moment: Literal["battle", "start", "end", "next_attack", "crit", "hit", "missed", "attacked"]
+    moment: Literal["battle", "start", "end", "next_attack", "crit", "hit", "missed", "attacked", "wholly_missed"]
     who: str = ""
     turn: int = 0
 
@@ -39,6 +41,9 @@ class Affliction(Struct, frozen=True, omit_defaults=True):
     """Of vulnerability: it counts for the attacks of its source alone."""
     ends_at: int = 0
     """So much damage at once ends it; 0: no damage does."""
+    harm: Amount | None = None
+    """What each failed save against it deals."""
+    harm_type: str = ""
 
 
 def same_effect(one: Affliction, other: Affliction) -> bool:
@@ -94,6 +99,15 @@ class Boost(Struct, frozen=True, omit_defaults=True):
     """The only one against whom it does not count."""
     dice: Amount | None = None
     """Of damage: dice that are added, in place of the value."""
+    staggered: int = 0
+    """By how much it is larger while its bearer is staggered."""
+
+
+def weighed(boosts: tuple[Boost, ...], staggered: Callable[[], bool]) -> tuple[Boost, ...]:
+    """What lasts for a while, as it counts just now: some counts for more while its bearer is staggered."""
+    if not any(boost.staggered for boost in boosts) or not staggered():
+        return boosts
+    return tuple(replace(boost, value=boost.value + boost.staggered, staggered=0) for boost in boosts)
 
 
 class Mark(Struct, frozen=True, omit_defaults=True):

@@ -116,6 +116,8 @@ Situation = Literal[
     "target_at_zero",
     "self_overwhelmed",
     "target_slower",
+    "target_frightens",
+    "sneak_possible",
 ]
 """Circumstances that an attack or one of its riders may ask for."""
 Trigger = Literal[
@@ -158,6 +160,7 @@ Trigger = Literal[
     "fails_disengage",
     "intercepted",
     "burdened",
+    "recovers",
 ]
 """What a power answers to: somebody is hit or missed, or an ally is; somebody's own attack hits (``strikes_home``) or
 misses, or either (``strikes``; ``attacked`` is the same of an attack on oneself), or an ally's does; an own attack
@@ -166,7 +169,7 @@ and foes (``foe_…``): a turn begins or ends, somebody is staggered, falls, use
 save, spends a power that is limited by rests, or is about to roll a death save; a foe comes into melee with oneself or
 gets away. ``disengages`` and ``death_save`` are the same of oneself, and so are a save or a disengage check that has
 failed (``fails_save``, ``fails_disengage``), a foe in one's way (``intercepted``), a hit that leaves hit points
-(``wounded``), ongoing damage that begins (``burdened``)."""
+(``wounded``), ongoing damage that begins (``burdened``), an own recovery (``recovers``)."""
 BonusStat = Literal[
     "attack",
     "ac",
@@ -198,11 +201,15 @@ BonusStat = Literal[
     "forestall",
     "initiative_die",
     "precise",
+    "mooks",
+    "trap_sense",
+    "trap_guard",
 ]
 """Numbers that a feature may raise for good; a ``screen`` hinders the attacks of engaged foes on others, ``wary`` those
 on its bearer; ``slip`` lets its bearer out of so many melees to step in the way of a foe, and what is called like it
 helps with that. ``forestall``: a save comes before ongoing damage; ``initiative_die``: one more; ``precise``: no shot
-strays."""
+strays; ``mooks``: so many more of them wherever some are called up. By ``trap_sense`` a
+trap that has struck with an odd roll strikes again, ``trap_guard`` halves what it does."""
 
 EASY, NORMAL, HARD = 6, 11, 16
 """The three difficulties of a save (AE-SAVE-02)."""
@@ -457,6 +464,12 @@ class Attack(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     """So many recoveries it costs, which heal nothing."""
     crowded: bool = False
     """At several targets it is at -1 for each of them."""
+    target_state: str = ""
+    """Only at, or about, whoever is in this state."""
+    outdoes: bool = False
+    """Of a power that answers a blow: it does something only if its natural number is no lower than that one's."""
+    hp_pool: Amount | None = None
+    """The weakest foes are its targets, one after the other, as long as their hit points fit into this."""
 
 
 class Special(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):

@@ -74,6 +74,8 @@ class Gains(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
     """What is added to the attack rolls of spells."""
     spell_attack_less: Ability | None = None
     """The ability whose modifier is taken off the attack rolls of spells, where it is good."""
+    frail_spells: bool = False
+    """Spells are at +1 to hit where Constitution is a weakness."""
     softer_spells: bool = False
     """Spells against the mind go for the body where that is the softer."""
     weapon_abilities: tuple[Ability, ...] = ()
@@ -84,6 +86,8 @@ class Gains(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
     """Attacks that deal damage of that type by themselves deal more of it: by the tier."""
     light_ac: int = 0
     """What light armour counts for at least."""
+    spell_damage: Ability | None = None
+    """The ability that counts in the damage of the spells of the class, in place of their own."""
     spell_healing: int = 0
     """What spells heal more, or give more in temporary hit points."""
 
@@ -349,6 +353,10 @@ class PowerEntry(Sourced, frozen=True, kw_only=True, rename={"class_id": "class"
     on_crit: bool = False
     recoveries: int = 0
     crowded: bool = False
+    target_state: str = ""
+    outdoes: bool = False
+    hp_pools: dict[int, Amount] = field(default_factory=dict)
+    """The hit points that fit among its targets, the weakest first, by level."""
 
     def __post_init__(self) -> None:
         """A spell whose text names no type deals damage of none, which no resistance to weapons lessens."""

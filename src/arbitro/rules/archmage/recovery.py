@@ -75,6 +75,7 @@ def use_recovery(
     scene.happen(replace(used, percent=extra.percent, ghoulish=ghoulish))
     wake_if_healed(scene, who)
     scene.occur("ally_recovers", who)
+    scene.occur("recovers", who)
 
 
 def heal(scene: Scene, who: str, amount: Tally, rules: tuple[str, ...]) -> None:

@@ -81,13 +81,18 @@ def _reshaped(rider: Rider, change: Change) -> tuple[Rider, ...]:
     return (rider,)
 
 
+AMOUNTS: Final = ("amount", "harm")
+"""The fields of effects that are amounts."""
+
+
+def _as_amount(value: int | str) -> Amount:
+    return Amount(plus=value) if isinstance(value, int) else Amount.parse(value)
+
+
 def _with_fields(effect: AnyEffect, change: Change) -> AnyEffect:
     """An effect with the fields that a change sets on all of its word."""
     said = change.sets.get(str(effect.__struct_config__.tag), {})
-    fields: Mapping[str, Any] = {
-        name: Amount(plus=value) if name == "amount" and isinstance(value, int) else value
-        for name, value in said.items()
-    }
+    fields: Mapping[str, Any] = {name: _as_amount(value) if name in AMOUNTS else value for name, value in said.items()}
     return replace(effect, **fields) if fields else effect
 
 

@@ -46,6 +46,8 @@ class Volley(Struct, frozen=True, omit_defaults=True, tag="volley"):
     """Of a power that answers what has happened to a friend: whose."""
     about: str = ""
     """Of a power that answers a failed save: what it was against, and by how much it failed."""
+    to_reach: int = 0
+    """Of a blow that answers another: the natural number below which it comes to nothing."""
 
 
 class Announce(Struct, frozen=True, omit_defaults=True, tag="announce"):

@@ -9,7 +9,7 @@ from arbitro.rules.archmage.aiming import scaled
 from arbitro.rules.archmage.bestiary import summoned
 from arbitro.rules.archmage.damage import fall
 from arbitro.rules.archmage.events import Appeared, CountRolled, Joined, OrderSet
-from arbitro.rules.archmage.numbers import initiative_bonus
+from arbitro.rules.archmage.numbers import bonuses_to, initiative_bonus
 from arbitro.rules.archmage.power import Special
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import Combatant, Profile
@@ -29,6 +29,8 @@ def summon(scene: Scene, effect: do.Summon, step: Blow) -> None:
     count = effect.amount.total(dice)
     if dice:
         scene.happen(CountRolled(master.id, step.volley.attack, "summoned", dice, count, rules=SUMMONED))
+    if scene.rules.books.summons[effect.creature].category == "mook":
+        count += sum(each.amount for each in bonuses_to(scene.state, master, "mooks"))
     for _ in range(count):
         _arrive(scene, effect, master)
 

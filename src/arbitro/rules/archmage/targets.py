@@ -216,7 +216,7 @@ def may_target(
         target.marks and sheltered_from(state, one, target)
     ):
         return Refusal("may_not_attack", {"who": f"@{one.id}", "target": f"@{it}"}, _DECLARE)
-    if attack.families and not {target.profile.family, target.profile.race} & set(attack.families):
+    if _of_another_sort(attack, target):
         return Refusal("not_such_a_target", who, _DECLARE)
     if attack.hp_limit and target.hp > attack.hp_limit:
         return Refusal("too_many_hp", {**who, "limit": attack.hp_limit}, ("AE-TARGET-06",))
@@ -226,6 +226,13 @@ def may_target(
     if not all(holds(strike, each) for each in attack.only):
         return Refusal("not_such_a_target", who, _DECLARE)
     return None
+
+
+def _of_another_sort(attack: Attack, target: Combatant) -> bool:
+    """Whether somebody is of no family that an attack is for, or not in the state that it asks for."""
+    if attack.families and not {target.profile.family, target.profile.race} & set(attack.families):
+        return True
+    return bool(attack.target_state) and not in_state(target, attack.target_state)
 
 
 def _outdone(state: State, one: Combatant, attack: Attack, target: Combatant) -> bool:

@@ -14,6 +14,7 @@ from arbitro.rules.archmage.damage import hurt
 from arbitro.rules.archmage.declaring import waiting_for
 from arbitro.rules.archmage.end_of_turn import burden
 from arbitro.rules.archmage.events import Boosted, CountRolled, Marked, PowerDrained, RanOut
+from arbitro.rules.archmage.numbers import is_staggered
 from arbitro.rules.archmage.ongoing_effects import BESIDE, Affliction, Boost, Mark, Ongoing, Spent, Until
 from arbitro.rules.archmage.people import can_act, foes_of, friends_of, nearby, stuck
 from arbitro.rules.archmage.places import engage, grab, pop_free, teleport
@@ -28,7 +29,12 @@ from arbitro.rules.archmage.targets import available, conditions_bar, may_follow
 
 def _kind(scene: Scene, effect: do.Harm | do.Ongoing, step: Blow) -> str:
     """The type of an effect's damage: its own, or the attack's."""
-    return effect.type or scene.one(step.volley.attacker).profile.known(step.volley.attack).type
+    return effect.type or _kind_of(scene, step)
+
+
+def _kind_of(scene: Scene, step: Blow) -> str:
+    """The type of the damage of an attack."""
+    return scene.one(step.volley.attacker).profile.known(step.volley.attack).type
 
 
 MASTERS_LEVEL: Final = Reason("AE-RECOVERY-02", "masters_level")
@@ -106,6 +112,8 @@ def _condition(scene: Scene, effect: do.Condition, step: Blow) -> None:
         for name in effect.names:
             laid = Affliction(name, source, effect.save, until, effect.while_engaged, effect.family, power)
             laid = replace(laid, saves=effect.saves, own=effect.own, ends_at=effect.ends_at)
+            if effect.harm is not None:
+                laid = replace(laid, harm=effect.harm, harm_type=effect.harm_type or _kind_of(scene, step))
             afflict(scene, who, laid, effect.until)
 
 
@@ -178,7 +186,7 @@ def _allow(scene: Scene, effect: do.Allow, step: Blow) -> None:
 
 def _boost(scene: Scene, effect: do.Boost, step: Blow) -> None:
     source = step.volley.attacker
-    for who in whom(scene, effect, step):
+    for who in whom(scene, effect, step)[: effect.people or None]:
         if effect.hp_at_most and scene.one(who).hp > effect.hp_at_most:
             continue
         until = moment_of(scene, effect.until, source, who) or Until("battle", source)
@@ -195,6 +203,7 @@ def _boost(scene: Scene, effect: do.Boost, step: Blow) -> None:
             against=aim if effect.against else "",
             kind=effect.kind,
             spares=other if effect.spares else "",
+            staggered=effect.staggered,
         )
         if effect.spares:
             _unbind(scene, name, source, step.target)
@@ -225,7 +234,10 @@ def _unbind(scene: Scene, name: str, source: str, target: str) -> None:
 
 def _temp_hp(scene: Scene, effect: do.TempHp, step: Blow) -> None:
     for who in whom(scene, effect, step):
-        give_temporary(scene, who, reckoned(scene, effect, step, "temporary"))
+        found = reckoned(scene, effect, step, "temporary")
+        if effect.doubled and is_staggered(scene.state, scene.one(who)):
+            found = found.then(2, "times", Reason("AE-STAGGER-03", "staggered"))
+        give_temporary(scene, who, found)
 
 
 def _recovery(scene: Scene, effect: do.Recovery, step: Blow) -> None:
@@ -243,7 +255,11 @@ def _recovery(scene: Scene, effect: do.Recovery, step: Blow) -> None:
 
 def _heal(scene: Scene, effect: do.Heal, step: Blow) -> None:
     for who in whom(scene, effect, step):
-        heal(scene, who, reckoned(scene, effect, step, "healing"), ("AE-ATK-06",))
+        back = reckoned(scene, effect, step, "healing")
+        back = (
+            back.then(2, "times", Reason("AE-ATK-06", "", source_of(scene, effect, step))) if effect.doubled else back
+        )
+        heal(scene, who, back, ("AE-ATK-06",))
 
 
 # ---------------------------------------------------------------- places, and attacks that follow
@@ -376,6 +392,7 @@ VERBS: Final = (
     .on(do.RollTwice)
     .on(do.RaiseDice)
     .on(do.Retype)
+    .on(magic.Pierce)
     # harm
     .on(do.Harm, _harm)
     .on(do.Ongoing, _ongoing, worth=_worth_ongoing)
@@ -451,6 +468,7 @@ VERBS: Final = (
     # in the blow that they answer: the chapter of interrupts asks for them
     .on(magic.Flip)
     .on(magic.Redirect)
+    .on(magic.Deflect, worth=_worth_level)
     .on(do.AddToRoll)
     .on(do.RerollAttack)
     .on(do.Landed)

@@ -119,6 +119,15 @@ class TrapAttacked(Event, frozen=True, tag="trap_attacked"):
         return "hit" if self.hit else "missed"
 
 
+class TrapSensed(Event, frozen=True, tag="trap_sensed"):
+    """Somebody senses a trap that has struck: it must strike again, and the second roll stands."""
+
+    people = ("who",)
+
+    who: str
+    check: Check
+
+
 class Unafraid(Event, frozen=True, tag="unafraid"):
     """A fear of the dungeon has no hold on somebody, who knows none."""
 
@@ -201,6 +210,7 @@ EVENTS: Final[tuple[type[Event], ...]] = (
     Remade,
     RestEarned,
     TrapAttacked,
+    TrapSensed,
     Unafraid,
     PotionFound,
     PotionDrunk,
@@ -313,6 +323,7 @@ FOLDS: Final[dict[type[Event], Callable[[Any, Any], Any]]] = {
     LevelReached: _risen,
     Remade: _remade,
     TrapAttacked: lambda state, _: state,
+    TrapSensed: lambda state, _: state,
     Unafraid: lambda state, _: state,
     RestEarned: lambda state, _: replace(state, game=replace(state.game, resting=True)),
     PrisonerRobbed: _robbed,

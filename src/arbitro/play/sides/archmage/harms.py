@@ -12,6 +12,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from arbitro.dice.amount import Amount
+from arbitro.dice.stream import Die
 from arbitro.dungeon.events import Effect
 from arbitro.kernel.ruling import Check, Modifier, held_against
 from arbitro.play.ailments import lay_low, lend_again, run_back
@@ -23,6 +24,7 @@ from arbitro.play.sides.archmage.events import (
     Remade,
     RestEarned,
     TrapAttacked,
+    TrapSensed,
     Unafraid,
 )
 from arbitro.play.sides.archmage.party import ArchmageSide, able, could_act, inner_state, own_state, people, whole
@@ -39,10 +41,10 @@ from arbitro.rules.archmage.conditions import takes_hold
 from arbitro.rules.archmage.damage import is_mundane, resist
 from arbitro.rules.archmage.events import DamageDealt, Fell
 from arbitro.rules.archmage.numbers import defence_of
-from arbitro.rules.archmage.power import Ability, Defence
+from arbitro.rules.archmage.power import Ability, BonusStat, Defence
 from arbitro.rules.archmage.recovery import use_recovery
 from arbitro.rules.archmage.scene import begin
-from arbitro.rules.archmage.state import standing
+from arbitro.rules.archmage.state import Combatant, standing
 
 TWENTY: Final = 20
 ATTACK: Final = ("AE-ATK-02", "AE-DEF-01")
@@ -138,8 +140,23 @@ def attack(scene: Scene, who: str, defence: Defence) -> Check:
     bonus = Modifier(obstacle(books_of(scene.game), scene.state).trap_attack, "AE-ATK-02", "printed")
     needed = defence_of(inner, inner.party[who], defence)
     die = scene.dice.roll(TWENTY, "attack")
-    check = held_against((die,), (bonus, *always_hits(die.face)), ">=", needed, defence)
-    return replace(check, success=die.face == TWENTY or (check.success and die.face > 1))
+    check = _struck((die,), bonus, needed, defence)
+    if check.success and die.face % 2 and _has(inner.party[who], "trap_sense"):
+        scene.happen(TrapSensed(who, check, rules=("AE-ATK-06",)))
+        check = _struck((scene.dice.roll(TWENTY, "attack"),), bonus, needed, defence)
+    return check
+
+
+def _struck(dice: tuple[Die, ...], bonus: Modifier, needed: int, defence: Defence) -> Check:
+    """One roll of a trap against a defence."""
+    face = dice[0].face
+    check = held_against(dice, (bonus, *always_hits(face)), ">=", needed, defence)
+    return replace(check, success=face == TWENTY or (check.success and face > 1))
+
+
+def _has(one: Combatant, stat: BonusStat) -> bool:
+    """Whether somebody has a feature that counts against traps."""
+    return any(bonus.stat == stat for bonus in one.profile.bonuses)
 
 
 def decided_by(check: Check) -> tuple[str, ...]:
@@ -169,6 +186,8 @@ def hurt(scene: Scene, who: str, dice: str, kind: str, rules: tuple[str, ...], n
     times = 2 if natural == TWENTY else 1
     if times > 1:
         harm = harm.then(times, "times", tally.Reason("AE-CRIT-01", "critical"))
+    if natural is not None and _has(one, "trap_guard"):
+        harm = harm.then(0, "halve", tally.Reason("AE-ATK-06", "feature", ("feature/rogue_trap_sense",)))
     harm, halved, why = resist(inner, one, kind, natural or TWENTY, harm, mundane=mundane)
     total = harm.total
     left, line = one.hp - total, -(one.max_hp // 2)

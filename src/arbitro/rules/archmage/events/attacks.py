@@ -80,6 +80,7 @@ class CountRolled(Event, frozen=True, tag="count_rolled"):
         "damage",
         "unseen",
         "initiative_die",
+        "hp_pool",
     ]
     dice: tuple[Die, ...]
     count: int
