@@ -222,10 +222,7 @@ class Later:
 
     @property
     def crowded(self) -> bool:
-        """Whether many tables wait, and none of them for one whose pages take long.
-
-        A message less for each page is then worth more than being told a few milliseconds before.
-        """
+        """Whether many tables wait, none of them for one whose pages take long: a message less is worth more then."""
         return len(self._due) >= CROWD and not (self._now is not None and self._now.drawn_slowly)
 
     async def _run(self) -> None:

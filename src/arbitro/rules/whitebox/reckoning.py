@@ -67,6 +67,16 @@ def life_after(left: int | None, change: int, note: str) -> tuple[Sum, ...]:
     return (Sum(left, (Part(left - change, note="life_before"), *changed), of="hit_points_now"),)
 
 
+def life_sums(
+    change: int | None, left: int | None, dice: tuple[Die, ...], modifiers: tuple[Modifier, ...] | None
+) -> tuple[Sum, ...]:
+    """What came back to somebody, or was lost (below 0), and the hit points that there are then; none where hidden."""
+    if change is None:
+        return ()
+    note = "hit_points_lost" if change < 0 else "hit_points_back"
+    return (*sum_of(abs(change), dice, modifiers), *life_after(left, change, note))
+
+
 def ransom_of(gold: int | None, a_level: int, rule: str) -> tuple[Sum, ...]:
     """A ransom of so much for each level; none where it was reckoned otherwise."""
     if gold is None or not a_level:

@@ -10,7 +10,7 @@ from arbitro.kernel.ruling import Modifier, Part, Sum, added_up, parts_of
 from arbitro.rules.whitebox.measure import Ability
 from arbitro.rules.whitebox.people.coin_sums import division, price_of_parts, worth_of_hoard
 from arbitro.rules.whitebox.people.state import Battle, Career, Character, Coins, Health, Hoard, Item, Place, Valuable
-from arbitro.rules.whitebox.reckoning import life_after, sum_of
+from arbitro.rules.whitebox.reckoning import life_sums
 
 
 class ScoresRolled(Event, frozen=True, tag="scores_rolled"):
@@ -437,8 +437,7 @@ class Rested(Event, frozen=True, tag="rested"):
 
     def sums(self) -> tuple[Sum, ...]:
         """What came back, and the hit points there are."""
-        life = life_after(self.left, self.healed, "hit_points_back") if self.healed else ()
-        return (*sum_of(self.healed, self.dice, self.modifiers), *life)
+        return life_sums(self.healed, self.left if self.healed else None, self.dice, self.modifiers)
 
 
 class RestBroken(Event, frozen=True, tag="rest_broken"):
@@ -519,8 +518,7 @@ class Healed(Event, frozen=True, tag="healed"):
 
     def sums(self) -> tuple[Sum, ...]:
         """What came back, and the hit points there are."""
-        life = life_after(self.left, self.healed, "hit_points_back")
-        return (*sum_of(self.healed, self.dice, self.modifiers), *life)
+        return life_sums(self.healed, self.left, self.dice, self.modifiers)
 
 
 class Revived(Event, frozen=True, tag="revived"):
@@ -550,8 +548,7 @@ class Bandaged(Event, frozen=True, tag="bandaged"):
 
     def sums(self) -> tuple[Sum, ...]:
         """What came back, and the hit points there are."""
-        life = life_after(self.left, self.healed, "hit_points_back")
-        return (*sum_of(self.healed, self.dice, self.modifiers), *life)
+        return life_sums(self.healed, self.left, self.dice, self.modifiers)
 
 
 class BleedingStopped(Event, frozen=True, tag="bleeding_stopped"):
@@ -587,8 +584,7 @@ class WoundSuffered(Event, frozen=True, tag="wound_suffered"):
 
     def sums(self) -> tuple[Sum, ...]:
         """What was lost, and the hit points that are left."""
-        life = life_after(self.left, -self.amount, "hit_points_lost")
-        return (*sum_of(self.amount, self.dice, self.modifiers), *life)
+        return life_sums(-self.amount, self.left, self.dice, self.modifiers)
 
 
 class CameHome(Event, frozen=True, tag="came_home"):
