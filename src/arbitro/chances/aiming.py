@@ -35,6 +35,35 @@ def at_weakest(ruleset: Ruleset[Any], state: Any, seat: Seat, command: Command) 
     return min(among, key=lambda aim: left[aim[0]])[1]
 
 
+def both(first: Bend, then: Bend) -> Bend:
+    """One way to bend what is suggested after another."""
+
+    def bend(ruleset: Ruleset[Any], state: Any, seat: Seat, command: Command) -> Command:
+        return then(ruleset, state, seat, first(ruleset, state, seat, command))
+
+    return bend
+
+
+def kind_of(who: str) -> str:
+    """What those have in common who are told apart by a number: jagged_knife_bandit-2 is a jagged_knife_bandit."""
+    kind, _, number = who.rpartition("-")
+    return kind if number.isdigit() else who
+
+
+def at_kind(kind: str) -> Bend:
+    """The same at those of one kind, as long as one of them can be reached: the one with the fewest hit points left."""
+
+    def bend(ruleset: Ruleset[Any], state: Any, seat: Seat, command: Command) -> Command:
+        reading = reading_of(ruleset.id)
+        among = [aim for aim in aims(ruleset, state, seat, command, reading.wounds(state)) if kind_of(aim[0]) == kind]
+        if not among:
+            return command
+        left = {one.id: one.hp for one in reading.outcome(state).people}
+        return min(among, key=lambda aim: left[aim[0]])[1]
+
+    return bend
+
+
 def led_by(leader: str) -> Bend:
     """What the game suggests to one person, as long as that person can act; else what it suggests to the seat."""
 

@@ -4,7 +4,8 @@ It begins with what the game's own automatic player would do, and leaves that on
 better. Two sorts of things are tried against it:
 
 - *lines of play*: the side goes on as the game suggests, but always at whoever seems to have the least left; or, in a
-  game in which one may act while the others wait, with one of its people in the lead;
+  game in which one may act while the others wait, at one kind of foe before all others, and with one of its people in
+  the lead; of many lines the better half is looked at longer, until one is left;
 - *other acts* of the seat, each once, after which everybody goes on as the game suggests.
 
 All of them meet the same imagined worlds with the same dice, so that nothing else makes a difference. A line is asked
@@ -22,7 +23,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from arbitro.chances.aiming import Bend, aims, at_weakest, led_by
+from arbitro.chances.aiming import Bend, aims, at_kind, at_weakest, both, kind_of, led_by
 from arbitro.chances.outcome import FightOutcome, FightReading, reading_of
 from arbitro.dice.stream import Dice, QuickDice
 from arbitro.kernel.command import Command, Refusal
@@ -98,8 +99,7 @@ def thinking(thought: Thought) -> Callable[[Ruleset[Any], Any, Seat, Dice], Comm
         moment = _Thinking(ruleset, reading, state, seat, thought, lots.roll(LOT_SIDES, "lot").face)
         if moment.world(0)[0] is None:
             return base
-        ideas = (*_lines(moment, base), *_acts(moment, base, lots))
-        return _better(moment, base, ideas)
+        return _better(moment, base, tuple(_acts(moment, base, lots)))
 
     return policy
 
@@ -107,8 +107,8 @@ def thinking(thought: Thought) -> Callable[[Ruleset[Any], Any, Seat, Dice], Comm
 # ---------------------------------------------------------------- what is tried
 
 
-def _lines(moment: _Thinking, base: Command) -> Iterator[_Idea]:
-    """The lines of play that begin otherwise than the suggestion."""
+def _targets(moment: _Thinking, base: Command) -> Iterator[_Idea]:
+    """The lines of play that begin at somebody else than the suggestion."""
     ruleset, state, seat = moment.ruleset, moment.state, moment.seat
     among = aims(ruleset, state, seat, base, moment.reading.wounds(state))
     if len(among) > 1:
@@ -116,9 +116,25 @@ def _lines(moment: _Thinking, base: Command) -> Iterator[_Idea]:
         first = min(among, key=lambda aim: left[aim[0]])[1]
         if first != base:
             yield _Idea(first, at_weakest)
+        if moment.reading.leads:
+            yield from _kinds(moment, base, among)
+
+
+def _leads(moment: _Thinking, base: Command, aimed: _Idea | None) -> Iterator[_Idea]:
+    """The lines of play that somebody else leads than the suggestion has it, at whom it seems best to go for."""
     for leader in _leaders(moment):
-        bend = led_by(leader)
-        first = bend(ruleset, state, seat, base)
+        bend = led_by(leader) if aimed is None or aimed.bend is None else both(led_by(leader), aimed.bend)
+        first = bend(moment.ruleset, moment.state, moment.seat, base)
+        if first not in (base, None if aimed is None else aimed.command):
+            yield _Idea(first, bend)
+
+
+def _kinds(moment: _Thinking, base: Command, among: list[tuple[str, Command]]) -> Iterator[_Idea]:
+    """Each kind of foe before all others, where there are several."""
+    kinds = sorted({kind_of(who) for who, _ in among})
+    for kind in kinds if len(kinds) > 1 else ():
+        bend = at_kind(kind)
+        first = bend(moment.ruleset, moment.state, moment.seat, base)
         if first != base:
             yield _Idea(first, bend)
 
@@ -169,25 +185,29 @@ def _uses_nothing_up(moment: _Thinking, base: Command, command: Command) -> bool
 # ---------------------------------------------------------------- looking ahead
 
 
-def _better(moment: _Thinking, base: Command, ideas: tuple[_Idea, ...]) -> Command:
+def _better(moment: _Thinking, base: Command, acts: tuple[_Idea, ...]) -> Command:
     """The command of the best idea, where it is shown to be better than the suggestion; lines of play come first."""
     playouts: _PlayOuts = {}
-    line = _likeliest(moment, playouts, base, [idea for idea in ideas if idea.bend is not None])
+    aimed = _likeliest(moment, playouts, base, list(_targets(moment, base)))
+    led = list(_leads(moment, base, aimed))
+    line = _likeliest(moment, playouts, base, [*([] if aimed is None else [aimed]), *led])
     if line is not None and _line_gain(moment, playouts, base, line) > 0:
         return line.command
-    return _better_act(moment, playouts, base, [idea for idea in ideas if idea.bend is None])
+    return _better_act(moment, playouts, base, list(acts))
 
 
 def _likeliest(moment: _Thinking, playouts: "_PlayOuts", base: Command, lines: list[_Idea]) -> _Idea | None:
-    """The line of play that looks best at a glance; the only one where there is no other."""
-    if len(lines) < 2:
-        return next(iter(lines), None)
-    glances = range(-moment.thought.glances, 0)
-    found = {
-        idea: _gains(*(_worths(moment, playouts, each, glances) for each in (idea, _Idea(base)))) for idea in lines
-    }
-    best = max(lines, key=lambda idea: fmean(found[idea]) if found[idea] else -1.0)
-    return best if found[best] and fmean(found[best]) > 0 else None
+    """The line of play that looks best after more and more glances; the only one where there is no other."""
+    glances, alone = 0, len(lines) < 2
+    gain = 0.0
+    while len(lines) > 1:
+        glances += moment.thought.glances
+        usual = _worths(moment, playouts, _Idea(base), range(-glances, 0))
+        found = {idea: _gains(_worths(moment, playouts, idea, range(-glances, 0)), usual) for idea in lines}
+        means = {idea: fmean(gains) if gains else -1.0 for idea, gains in found.items()}
+        lines = sorted(lines, key=lambda idea: -means[idea])[: len(lines) // 2]
+        gain = means[lines[0]]
+    return next(iter(lines), None) if alone or gain > 0 else None
 
 
 def _line_gain(moment: _Thinking, playouts: "_PlayOuts", base: Command, idea: _Idea) -> float:
