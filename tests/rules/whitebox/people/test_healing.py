@@ -256,7 +256,8 @@ def test_blood_lost_between_fights_is_told_as_such_and_its_number_explained(
     camp.change("berto", hp=3, max_hp=16)
     camp.do(Hurt("berto", Amount.parse("4")))
     blood = only(camp.do(AdvanceClock(minutes)), WoundSuffered)
-    (points,) = blood.sums()
+    points, life = blood.sums()
+    assert (life.total, [part.amount for part in life.parts]) == (-1 - lost, [-1, -lost])
     assert (blood.amount, points.total, [part.amount for part in points.parts]) == (lost, lost, [lost])
     assert [tell(RULES, camp.state, blood, language) for language in ("it", "en")] == [it, en]
 
