@@ -12,7 +12,7 @@ BOOKS = {
     "arbitro.rules.whitebox": ("whitebox", 143),
     "arbitro.rules.infausta": ("infausta", 163),
     "arbitro.rules.archmage": ("archmage", 215),
-    "arbitro.rules.daggerheart": ("daggerheart", 197),
+    "arbitro.rules.daggerheart": ("daggerheart", 198),
     "arbitro.appendix_a": ("appendix-a", 126),
 }
 
@@ -43,7 +43,7 @@ def test_every_atom_is_whole_in_both_languages(package):
 
 def test_no_two_books_share_an_id():
     ids = [atom for package in BOOKS for atom in load_rulebook(package)]
-    assert len(set(ids)) == len(ids) == 143 + 163 + 215 + 197 + 126
+    assert len(set(ids)) == len(ids) == 143 + 163 + 215 + 198 + 126
 
 
 def test_a_variant_says_how_each_atom_stands_to_its_parent():
