@@ -17,7 +17,8 @@ from arbitro.kernel.choice import Choice
 from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.rules.whitebox import view
 from arbitro.web import board, fragments, packing, story
-from arbitro.web.room import CROWD, Circle, Later, Room, Viewer
+from arbitro.web.later import CROWD, Later
+from arbitro.web.room import Circle, Room, Viewer
 from arbitro.web.serving import uvicorn_options
 from arbitro.web.settings import Settings
 from arbitro.web.sitting import Arrangement, Sitting

@@ -7,7 +7,6 @@ sent only what differs from what it was sent last.
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable, Container, Iterable
-from contextvars import Context as Surroundings
 from logging import getLogger
 from operator import is_
 from time import monotonic, perf_counter, thread_time
@@ -28,6 +27,7 @@ from arbitro.store.threads import beside
 from arbitro.text import Language
 from arbitro.web.courier import Courier
 from arbitro.web.fragments import FRAGMENTS, Context, fragments_of, render_numbered
+from arbitro.web.later import Later
 from arbitro.web.messages import Fragments, write_answer
 from arbitro.web.page_moment import AtTheTable, PageMoment
 from arbitro.web.sitting import ONLOOKER, Arrangement, Sitting
@@ -47,8 +47,6 @@ SLOW: Final = 0.02
 """Seconds of the processor beyond which drawing a page, or finding a choice, is long work, done beside the loop."""
 MANY: Final = 64
 """After an entry with so many events, which may have changed everything, drawing a page is long work too."""
-CROWD: Final = 4
-"""From so many tables on that wait to be drawn, pages are told what happened together with what it changed."""
 MOST_OPEN: Final = 200
 """How many folded parts are kept up to date on a page."""
 SPARE: Final = 8
@@ -199,41 +197,6 @@ class Reading(Struct, frozen=True):
         """The lines of the story from one number on, as they are sent."""
         lines = self.chronicle.unnumbered(self.moment, first, self.last)
         return tuple(render_numbered(self.moment, line, number, entry) for number, entry, line in lines)
-
-
-class Later:
-    """Draws pages, a circle at a time, in the order in which their tables asked for it.
-
-    Between two circles whatever else there is to do has its turn. A table that is faster than its pages are drawn is
-    shown less often.
-    """
-
-    def __init__(self) -> None:
-        self._due: dict[Room, None] = {}
-        self._now: Room | None = None
-        """The table that is being drawn."""
-        self._task: asyncio.Task[None] | None = None
-
-    def add(self, room: "Room") -> None:
-        """Draw what has changed at a table; once, however often it is asked for until then."""
-        self._due[room] = None
-        if self._task is None or self._task.done():
-            self._task = asyncio.create_task(self._run(), context=Surroundings())  # it is nobody's in particular
-
-    @property
-    def crowded(self) -> bool:
-        """Whether many tables wait, none of them for one whose pages take long: a message less is worth more then."""
-        return len(self._due) >= CROWD and not (self._now is not None and self._now.drawn_slowly)
-
-    async def _run(self) -> None:
-        while self._due:
-            room = self._now = next(iter(self._due))
-            del self._due[room]
-            for circle in room.circles():
-                if circle.behind:
-                    await room.show_circle(circle)
-                    await asyncio.sleep(0)  # it is sent while the next one is drawn
-        self._now = None
 
 
 class Room:

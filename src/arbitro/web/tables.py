@@ -36,15 +36,15 @@ from arbitro.web.courier import Courier, Delivery, Post
 from arbitro.web.driver import next_by_itself
 from arbitro.web.figures import Figures
 from arbitro.web.going_back import refusal_of, steps_of, wish_of
+from arbitro.web.later import Later
 from arbitro.web.leases import Leases
-from arbitro.web.room import Later, Room
+from arbitro.web.room import Room
 from arbitro.web.seats import Change, Seats
 from arbitro.web.settings import Settings
 from arbitro.web.sitting import Arrangement, Sitting, is_there
 from arbitro.web.turns import awaited_sittings, deliveries
 
 LOGGER: Final = getLogger("arbitro.web")
-CHANCE: Final = SystemRandom()
 CHANNEL: Final = "arbitro-tables"
 """Where processes tell each other that a table has changed; what has changed each reads from the store itself."""
 FASTER: Final = 10.0
@@ -213,7 +213,7 @@ class OpenTables:
             except Conflict:
                 if monotonic() > end:
                     raise
-                await asyncio.sleep(CHANCE.uniform(0, attempt * STEP_ASIDE))
+                await asyncio.sleep(SystemRandom().uniform(0, attempt * STEP_ASIDE))
                 await room.refresh()
         raise AssertionError  # the loop returns or raises
 
