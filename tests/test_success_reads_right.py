@@ -86,6 +86,8 @@ ENDS: dict[str, tuple[str, str]] = {  # variants that tell a success, and a fail
     "tried": ("search_done door_done", "search_failed door_failed"),
     "lock_settled": ("locked", "none"),
     "trap_attacked": ("hit", "missed"),
+    "trap_sensed": ("-", "-"),  # the roll that is made again, whatever it came to
+    "companion_attacked": ("hit", "miss"),
 }
 NEITHER = {"hazard_touched": {"-"}, "skill_tried": {"unknown"}}
 """Sentences without a check to tell of, or for those who may not know how it ended."""

@@ -23,8 +23,9 @@ def chance(
         found = campaign.side.perils.trap_chance(state, seat, command.who)
         name = campaign.name_of(state, command.who, language)
         return None if found is None else Chance(found, campaign.texts.say(language, "chance.trap_ahead", who=name))
-    if type(command) in campaign.side.perils.checks:
-        found = campaign.side.perils.check_chance(state, seat, command)
+    check = campaign.side.perils.check_chances.get(type(command))
+    if check is not None:
+        found = check(state, seat, command)
         name = campaign.name_of(state, str(getattr(command, "who", "")), language)
         return None if found is None else Chance(found, campaign.texts.say(language, "chance.check", who=name))
     if _is_ours(campaign.side, command):
@@ -34,7 +35,7 @@ def chance(
 
 def may_have_odds(side: Side, command: Command) -> bool:
     """Whether a command may have odds: as the game has it, and of the campaign's own a search for traps and checks."""
-    if type(command) in side.perils.checks:
+    if type(command) in side.perils.check_chances:
         return True
     return isinstance(command, c.SearchAhead) if _is_ours(side, command) else side.game.may_have_odds(command)
 

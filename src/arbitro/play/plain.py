@@ -90,11 +90,6 @@ def unknown_chance(state: CampaignState, seat: Seat, who: str) -> None:
     del state, seat, who
 
 
-def unknown_odds(state: CampaignState, seat: Seat, command: Command) -> None:
-    """No check of the side's own has odds that are told before."""
-    del state, seat, command
-
-
 def ended_already(scene: Scene) -> bool:
     """A group that can go on no more is in nothing that would have to be ended."""
     del scene

@@ -26,13 +26,13 @@ def _between(side: Side, state: CampaignState, party: tuple[Figure, ...], langua
     """The two ends of the road, with the party at one of them or between, and how far it still is."""
 
     def say(key: str) -> str:
-        return TEXTS.say(language, f"sketch.{key}")
+        return TEXTS.say(language, key)
 
     if side.road.at_mouth(state):
-        return Spot(say("road.mouth"), party, beyond=say("road.on")), Spot(say("road.gate"))
+        return Spot(say("sketch.road.mouth"), party, beyond=say("sketch.road.on")), Spot(say("sketch.road.gate"))
     if side.road.at_gate(state):
-        return Spot(say("road.mouth"), beyond=say("road.on")), Spot(say("road.gate"), party)
-    left = next(iter(side.front.status(state, language)), say("road.on"))
-    ahead, behind = (say("road.on"), left) if state.homeward else (left, say("road.on"))
-    middle = Spot(say("party"), party, beyond=behind)
-    return Spot(say("road.mouth"), beyond=ahead), middle, Spot(say("road.gate"))
+        return Spot(say("sketch.road.mouth"), beyond=say("sketch.road.on")), Spot(say("sketch.road.gate"), party)
+    left = next(iter(side.front.status(state, language)), say("sketch.road.on"))
+    ahead, behind = (say("sketch.road.on"), left) if state.homeward else (left, say("sketch.road.on"))
+    middle = Spot(say("sketch.party"), party, beyond=behind)
+    return Spot(say("sketch.road.mouth"), beyond=ahead), middle, Spot(say("sketch.road.gate"))

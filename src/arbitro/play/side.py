@@ -202,10 +202,6 @@ class Perils:
     """
     trap_chance: Callable[[CampaignState, Seat, str], Fraction | None]
     """How likely somebody finds a trap where there is one; None where the seat may not know, or nobody can."""
-    checks: frozenset[type[Command]]
-    """The side's own commands that a check decides whose odds can be told before."""
-    check_chance: Callable[[CampaignState, Seat, Command], Fraction | None]
-    """How likely such a command succeeds; None where the seat may not know, or nothing is thrown for it."""
     sees_in_passing: Callable[[Scene, str], tuple[str, tuple[str, ...]]]
     """Who notices a trap before it goes off without having searched, and by which rules; empty: nobody."""
     bather: Callable[[CampaignState, str], Bather]
@@ -214,6 +210,10 @@ class Perils:
     """Whether somebody who goes into deep water goes under with all they wear, where the table plays by that."""
     searches: tuple[type[Event], ...] = ()
     """What happens, in the game's own way, where somebody searches the place they are in."""
+    check_chances: Mapping[type[Command], Callable[[CampaignState, Seat, Command], Fraction | None]] = field(
+        default_factory=dict
+    )
+    """Of the side's own commands that a check decides: how likely; None where the seat may not know, or none falls."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -360,7 +360,7 @@ class Chores:
 class Front:
     """What the table sees and is asked.
 
-    Asked by `campaign`, `chair`, `guide`, `offers`, `seating`, `telling` and `view`.
+    Asked by `campaign`, `chair`, `guide`, `offers`, `road_picture`, `seating`, `telling` and `view`.
     """
 
     decisions: tuple[str, ...] = ("monster_actions", "encounters", "captives", "rulings")

@@ -145,8 +145,6 @@ def daggerheart_side(game: Spotlight) -> Side:
             may_look_for_traps=errands.may_look_for_traps,
             look_for_traps=of(errands.look_for_traps),
             trap_chance=plain.unknown_chance,
-            checks=frozenset(),
-            check_chance=plain.unknown_odds,
             sees_in_passing=plain.unseen_in_passing,
             bather=of(party.bather),
             cannot_swim=plain.nobody_sinks,

@@ -192,8 +192,6 @@ def assembled(box: BoxSide) -> Side:
             may_look_for_traps=of(box.may_look_for_traps),
             look_for_traps=of(box.look_for_traps),
             trap_chance=of(sharp_eyes.open_chance),
-            checks=frozenset(),
-            check_chance=plain.unknown_odds,
             sees_in_passing=of(sharp_eyes.in_passing),
             bather=party.bather,
             cannot_swim=of(harms.cannot_swim),
