@@ -140,7 +140,10 @@ def test_dice_that_people_made_are_marked_as_what_they_are(how, english, italian
 def test_loose_dice_are_summed_with_their_modifiers():
     state = begun().state
     dealt = DamageDealt("orc-1", 9, -5, (Die(6, 5, 1), Die(6, 3, 2)), (STRENGTH,))
-    assert explain(WHITEBOX, state, dealt, "en").numbers == ("d6=5 (play:1) + d6=3 (play:2) +1 Strength = 9",)
+    assert explain(WHITEBOX, state, dealt, "en").numbers == (
+        "d6=5 (play:1) + d6=3 (play:2) +1 Strength = 9",
+        "Hit points: 4 before -9 lost = -5",
+    )
     rolled = InitiativeRolled({"party": Die(6, 5, 1), "orcs": Die(6, 2, 2)}, (("party",), ("orcs",)))
     assert explain(WHITEBOX, state, rolled, "en").numbers == ("d6=5 (play:1), d6=2 (play:2)",)
     assert explain(WHITEBOX, state, DamageDealt("orc-1", 2, 2), "en").numbers == ()

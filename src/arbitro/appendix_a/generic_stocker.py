@@ -6,7 +6,8 @@ from arbitro.dice.stream import Dice
 from arbitro.dungeon.kinds import Nameless
 from arbitro.dungeon.model import Slot
 from arbitro.dungeon.stocking import Stock
-from arbitro.kernel.ruling import Lookup, Part, Sum
+from arbitro.kernel.rolltable import counted
+from arbitro.kernel.ruling import Part, Sum
 
 
 class GenericStocker:
@@ -26,10 +27,8 @@ class GenericStocker:
         rolls = [lookup]
         amount = hoard.amount
         if hoard.random:
-            count = tables().amounts[hoard.random]
-            thrown = count.amount.roll(dice, hoard.random)
-            amount = count.amount.total(thrown)
-            rolls.append(Lookup(hoard.random, thrown, amount, ""))
+            rolls.append(counted(hoard.random, tables().amounts[hoard.random].amount, dice))
+            amount = rolls[-1].total
         rules = ("DA-TREASURE-05", *hoard.rules)
         steps = (Part(amount, rule=rules[-1], note="of_the_row"), Part(level, "times", rules[-1], "dungeon_level"))
         reckoned = (Sum(amount * level, steps),) if level != 1 else ()

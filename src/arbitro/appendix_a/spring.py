@@ -17,7 +17,7 @@ from arbitro.dungeon.events import Effect, EffectDue, Seen, TrapChanged
 from arbitro.dungeon.lattice import DX, DY, bounds
 from arbitro.dungeon.model import Dungeon, Face, Known, Lead, Point, Trap
 from arbitro.kernel.event import Event
-from arbitro.kernel.ruling import Lookup
+from arbitro.kernel.rolltable import counted
 from arbitro.text import Fault, Words
 
 TURNS_PER_HOUR: Final = 6
@@ -143,10 +143,9 @@ def enter_gas(
 
 def _hours(work: Work, whom: tuple[str, ...]) -> int:
     amount = Amount.parse(str(work.options["strength_gas_hours"]))
-    thrown = amount.roll(work.dice, "A.7.2.strength_hours")
-    total = amount.total(thrown)
-    work.log(Lookup("A.7.2.strength_hours", thrown, total, ""), ("DA-GAS-06",), whom)
-    return total
+    lookup = counted("A.7.2.strength_hours", amount, work.dice)
+    work.log(lookup, ("DA-GAS-06",), whom)
+    return lookup.total
 
 
 # -------------------------------------------------------------------- blind stairs

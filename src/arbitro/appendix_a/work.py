@@ -27,7 +27,7 @@ from arbitro.dungeon.model import (
     Space,
 )
 from arbitro.kernel.event import Event, Setting
-from arbitro.kernel.rolltable import RollTable, Row
+from arbitro.kernel.rolltable import RollTable, Row, counted
 from arbitro.kernel.ruling import Lookup
 
 R = TypeVar("R")
@@ -172,10 +172,9 @@ class Work:
     def amount(self, key: str, *whom: str) -> int:
         """Throw one of the rolls whose total is the answer; `whom`: those of whom it decides."""
         count = self.tables.amounts[key]
-        thrown = count.amount.roll(self.dice, key)
-        total = count.amount.total(thrown)
-        self.log(Lookup(key, thrown, total, ""), count.rules, whom)
-        return total * count.times
+        lookup = counted(key, count.amount, self.dice)
+        self.log(lookup, count.rules, whom)
+        return lookup.total * count.times
 
     def log(self, lookup: Lookup, rules: tuple[str, ...], whom: tuple[str, ...] = ()) -> None:
         """Put dice into the log: openly if a group looks on and the row tells it nothing that it has yet to find."""

@@ -13,7 +13,7 @@ from arbitro.dice.amount import Amount
 from arbitro.dice.stream import Dice
 from arbitro.kernel.bounds import highest
 from arbitro.kernel.content import Content, Noun, Reference
-from arbitro.kernel.rolltable import RollTable
+from arbitro.kernel.rolltable import RollTable, counted
 from arbitro.kernel.ruling import Lookup
 from arbitro.kernel.yamlfile import TEXTS
 from arbitro.text import Language, Words
@@ -36,11 +36,10 @@ def met(table: RollTable[EncounterRow], dice: Dice) -> tuple[tuple[tuple[str, in
     row, found = table.roll(dice, (), "encounter")
     items, rolls = [], [found]
     for name, amount in row.result.creatures.items():
-        thrown = amount.roll(dice, "appearing")
-        number = max(amount.total(thrown), 1)
-        items.append((name, number))
-        if thrown:
-            rolls.append(Lookup("appearing", thrown, number, ""))
+        number = counted("appearing", amount, dice, least=1)
+        items.append((name, number.total))
+        if number.dice:
+            rolls.append(number)
     return tuple(items), tuple(rolls)
 
 

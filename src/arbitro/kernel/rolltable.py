@@ -97,6 +97,16 @@ class RollTable(Struct, Generic[R], frozen=True):
         return chances
 
 
+def counted(key: str, amount: Amount, dice: Dice, least: int | None = None) -> Lookup:
+    """A roll whose total is the answer, with what is added to its dice, and up to what it is raised."""
+    thrown = amount.roll(dice, key)
+    total = amount.total(thrown)
+    added = (Modifier(amount.plus, "", "of_the_table"),) if amount.plus else ()
+    if least is None or total >= least:
+        return Lookup(key, thrown, total, "", added)
+    return Lookup(key, thrown, least, "", (*added, Modifier(least - total, "", "at_least")))
+
+
 def distribution(amount: Amount) -> dict[int, Fraction]:
     """The exact chance of each total of a plain amount of dice."""
     sums: dict[int, int] = {amount.plus: 1}

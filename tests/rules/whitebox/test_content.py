@@ -583,6 +583,6 @@ def test_a_pack_that_leaves_a_name_hanging_is_refused(tmp_path):
 
 
 def test_every_kind_of_content_can_be_extended():
-    assert len(KINDS) == len(set(KINDS)) == 33
+    assert len(KINDS) == len(set(KINDS)) == 34
     assert load_content() is CONTENT
     assert isinstance(CONTENT.monsters["orc"].name, Noun)

@@ -11,6 +11,7 @@ from arbitro.dungeon.events import Effect, Seen, SpaceLaid
 from arbitro.dungeon.model import Dungeon, Known, Lead, Slot, Space
 from arbitro.dungeon.stocking import Stock, Stocker
 from arbitro.kernel.event import Event
+from arbitro.kernel.rolltable import counted
 from arbitro.kernel.ruling import Lookup
 from arbitro.play import digging
 from arbitro.play.solo.known import ANY
@@ -122,12 +123,10 @@ class _Thrown:
 
     def number(self, text: str, purpose: str) -> int:
         """How many, never fewer than none."""
-        amount = Amount.parse(text)
-        thrown = amount.roll(self.dice, purpose)
-        total = max(amount.total(thrown), 0)
-        if thrown:
-            self.rolls.append(Lookup(purpose, thrown, total, ""))
-        return total
+        lookup = counted(purpose, Amount.parse(text), self.dice, least=0)
+        if lookup.dice:
+            self.rolls.append(lookup)
+        return lookup.total
 
     def add(self, name: str, number: int) -> None:
         """So many of something."""

@@ -17,7 +17,7 @@ from arbitro.dungeon.kinds import CURSED, Arms, Coins, Jewel, Kind, Magic, OfCla
 from arbitro.dungeon.model import Slot
 from arbitro.dungeon.stocking import Stock
 from arbitro.kernel.content import Noun
-from arbitro.kernel.rolltable import RollTable, Row
+from arbitro.kernel.rolltable import RollTable, Row, counted
 from arbitro.kernel.ruling import Lookup, Part, Sum, added_up
 from arbitro.play.stocking import COINS, Stocking, as_found
 from arbitro.rules import find_ruleset
@@ -221,11 +221,10 @@ class _Thrown:
 
     def number(self, amount: Amount, purpose: str) -> int:
         """Throw an amount."""
-        thrown = amount.roll(self.dice, purpose)
-        total = amount.total(thrown)
-        if thrown:
-            self.rolls.append(Lookup(purpose, thrown, total, ""))
-        return total
+        lookup = counted(purpose, amount, self.dice)
+        if lookup.dice:
+            self.rolls.append(lookup)
+        return lookup.total
 
     def pick(self, among: tuple[str, ...], purpose: str) -> str:
         """One of some names, by a die where there are several."""
