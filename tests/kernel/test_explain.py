@@ -146,7 +146,7 @@ def test_loose_dice_are_summed_with_their_modifiers():
     )
     rolled = InitiativeRolled({"party": Die(6, 5, 1), "orcs": Die(6, 2, 2)}, (("party",), ("orcs",)))
     assert explain(WHITEBOX, state, rolled, "en").numbers == ("d6=5 (play:1), d6=2 (play:2)",)
-    assert explain(WHITEBOX, state, DamageDealt("orc-1", 2, 2), "en").numbers == ()
+    assert explain(WHITEBOX, state, DamageDealt("orc-1", 2, 2), "en").numbers == ("Hit points: 4 before -2 lost = 2",)
 
 
 def test_a_row_of_a_table_is_told_by_its_name():
