@@ -289,6 +289,7 @@ ENGINES = frozenset(
         "WatchKept",
         "Mustered",
         "TrapAttacked",
+        "TrapSensed",
         "LotsDrawn",
         "LandDrawn",
         "DoorPushed",

@@ -113,6 +113,7 @@ OF_SIDES: dict[str, dict[str, str]] = {
         "LevelReached": "AE-FULLHEAL-01 AE-HP-01",
         "Remade": "DA-GAS DA-POOL",
         "TrapAttacked": "DA-TRAP DA-GAS DA-POOL AE-ATK-02 AE-DEF-01 AE-CRIT-01 AE-FUMBLE-01",
+        "TrapSensed": "AE-ATK-06",
         "Unafraid": "DA-GAS AE-COND-09",
         "PrisonerRobbed": "AE-FLEE-01 AE-FLEE-03",
         "CaptiveTaken": "AE-FLEE-01 AE-FLEE-03",

@@ -34,11 +34,10 @@ def test_every_power_says_what_it_does_and_no_number_is_missing(language: Langua
 
 
 def test_a_power_without_words_is_told_by_its_numbers() -> None:
-    line = entry_words(GAME, "", "wizard_acid_arrow", "en")
+    line = entry_words(GAME, "", "wizard_lightning_bolt", "en")
     assert line == (
-        "1 a day; Intelligence against PD, far away too; damage 4d10 (5d10 from level 3, 8d10 from level 5, "
-        "3d4 × 10 from level 7, 5d4 × 10 from level 9) (acid); ongoing damage 5 (acid); "
-        "missing: ongoing damage 5 (acid)."
+        "1 a day; Intelligence against PD, targets: 1d3+1, nearby; damage 7d8 (10d10 from level 5, 2d8 × 10 from "
+        "level 7, 3d8 × 10 from level 9) (lightning); a miss deals half."
     )
     assert "Destrezza per il rango" in entry_words(GAME, "", "fighter_precision_attack", "it")
 
