@@ -133,6 +133,13 @@ def test_regeneration_is_read_however_it_is_said(said):
     assert entry["specials"] == [{"type": "regeneration", "hp": 3}]
 
 
+def test_special_abilities_are_read_one_by_one_and_morale_after_them():
+    block = "Troll\nAC 4, HD 6+3, Atk bite (1d8), Special: regenerates 3 hp per round, fears fire, Morale 10"
+    entry = find_game("whitebox").read_block(block).entry
+    assert (entry["morale"], entry["specials"][0]) == (10, {"type": "regeneration", "hp": 3})
+    assert [one["text"]["en"] for one in entry["specials"][1:]] == ["fears fire"]
+
+
 @pytest.mark.parametrize("said", ["Pari naturale", "Naturale pari", "Natural even", "Even natural"])
 def test_a_natural_number_is_read_in_any_order(said):
     block = f"Rana\n1° livello truppa [bestia]\nLingua +6 contro CA — 4 danni\n{said}: DAZED\nCA 15 DF 13 DM 10 PF 20"
@@ -215,9 +222,85 @@ def test_a_daggerheart_block():
     assert relentless == {"pattern": "relentless", "value": 2}
     assert momentum == {"pattern": "momentum"}
     assert (cloud["id"], cloud["stress"], cloud["do"]) == ("flour_cloud", 1, [{"type": "tell"}])
+    assert entry["words"]["en"] == "A hulk white with flour."
+    assert entry["motives"]["en"] == ["Grind", "roar", "throw sacks"]
+    assert entry["feature_words"]["flour_cloud"]["en"] == "Mark a Stress to fill the room with flour."
     told = remarks("daggerheart", 0)
-    assert [line for line, _ in told["kept"]] == [3, 4, 11, 12]
+    assert [line for line, _ in told["kept"]] == [11, 12]
     assert told["unread"] == told["assumed"] == []
+
+
+NEAR = {"within": "very_close"}
+HOUND = """Hound
+Tier 1 Skulk
+Difficulty: 12 | Thresholds: 6/11 | HP: 4 | Stress: 2
+ATK: +1 | Bite: Melee | 1d8+2 phy
+"""
+
+
+@pytest.mark.parametrize(
+    ("said", "does"),
+    [
+        (
+            (
+                "Mark a Stress to make an attack against a target within Very Close range. On a success, deal 1d10+2"
+                " physical damage and the target is Restrained."
+            ),
+            {
+                "stress": 1,
+                "target": NEAR,
+                "attack": {"damage": "1d10+2", "kind": "physical"},
+                "do": [{"type": "impose", "condition": "restrained", "until": "temporary"}],
+            },
+        ),
+        (
+            (
+                "Spendi 2 Paura: compi un attacco contro tutti i bersagli entro Molto Vicino. Con un successo, infligge"
+                " 2d6 danni magici diretti, il bersaglio è Vulnerabile finché non agisce e segna 1 Stress."
+            ),
+            {
+                "fear": 2,
+                "target": {"who": "all", **NEAR},
+                "attack": {"damage": "2d6", "kind": "magic", "direct": True},
+                "do": [
+                    {"type": "impose", "condition": "vulnerable", "until": "act"},
+                    {"type": "stress", "amount": "1"},
+                ],
+            },
+        ),
+        (
+            (
+                "All targets within Very Close range must make an Agility Reaction Roll (14). Targets who fail take"
+                " 2d8+3 physical damage and are knocked back to Far range. Targets who succeed take half damage."
+            ),
+            {
+                "target": {"who": "all", **NEAR},
+                "roll": {
+                    "traits": ["agility"],
+                    "difficulty": 14,
+                    "half": {"damage": "2d8+3", "kind": "physical"},
+                    "fail": [{"type": "push", "to": "far"}],
+                },
+            },
+        ),
+        (
+            "Un bersaglio entro Molto Vicino deve fare un tiro di reazione di Forza. Chi fallisce segna due Stress.",
+            {"target": NEAR, "roll": {"traits": ["strength"], "fail": [{"type": "stress", "amount": "2"}]}},
+        ),
+        (  # half a rule would be a wrong one
+            "Make an attack against a target within Very Close range. On a success, it eats the target's hat.",
+            {"target": {"within": "far"}, "do": [{"type": "tell"}]},
+        ),
+    ],
+)
+def test_an_action_in_the_usual_words_is_played_whole_or_left_to_the_gm(said, does):
+    found = find_game("daggerheart").read_block(f"{HOUND}Drag - Action: {said}")
+    (made,) = found.entry["features"]
+    assert made == {"id": "drag", "name": {"it": "Drag", "en": "Drag"}, "kind": "action", **does}
+    assert [remark.kind for remark in found.remarks] == (
+        ["kept"] if "do" in does and does["do"][0]["type"] == "tell" else []
+    )
+    find_game("daggerheart").with_packs((pack_from_text("hound.yaml", found.pack_text("daggerheart", "it")),))
 
 
 def test_a_daggerheart_horde_in_italian():

@@ -42,9 +42,9 @@ Around them: `presence` (who can act), `opportunity` (warriors who let nobody le
 `people`, `commands`, `bounds`, `events`, `fold`, `fold_powers` and `fold_rests`, `upcasters`, `words`, `entries`,
 `player_entries`, `gear` (weapons and armour), `power_terms` and `power_words`, `power_price`, `references`, `feature`,
 `feature_words`, `feature_texts` (what each does, in words) and `feature_plays` with `coverage` (whether the rules play
-it), `circumstances`, `setup`,
-`stat_block`. What is shown and played: `view`, `narration`, `meanings`, `cards`, `tokens`, `sheets`, `picture`,
-`odds`, `chances`, `choices` with `choice_parts`, `player_choices`, `thing_choices`, `answer_choices` and
+it), `circumstances`, `setup`, `stat_block` and `stat_block_features` (blocks pasted as text). What is shown and played:
+`view`, `narration`, `meanings`, `cards`, `tokens`, `sheets`, `picture`, `odds`, `chances`,
+`choices` with `choice_parts`, `player_choices`, `thing_choices`, `answer_choices` and
 `referee_choices`, `orders`, `seating`; `advice` and `fitting` help the GM; `tactics`, `power_tactics`, `rest_wishes`,
 `automatic_gm` and `natures` play.
 """

@@ -10,10 +10,9 @@ from typing import Any, Final
 
 from arbitro.kernel.stat_block import DICE, BlockRead, BlockText, dice_text, entry_id, word_in
 from arbitro.rules.daggerheart.content import Library
+from arbitro.rules.daggerheart.stat_block_features import harm_kind, price_and_rest, understood, words_of
 from arbitro.rules.daggerheart.words import BANDS
-from arbitro.text import LANGUAGES, Texts
 
-_TEXTS: Final = Texts("arbitro.rules.daggerheart")
 TYPES: Final = (
     "bruiser", "horde", "leader", "minion", "ranged", "skulk", "social", "solo", "standard", "support",
 )  # fmt: skip
@@ -40,17 +39,10 @@ _KINDS: Final = {
     "action": "action", "azione": "action", "reaction": "reaction", "reazione": "reaction", "passive": "passive",
     "passiva": "passive", "passivo": "passive",
 }  # fmt: skip
-_MOTIVES: Final = re.compile(r"(?:motives\s*(?:&|and)\s*tactics|motivi e tattiche|obiettivi e tattiche)\s*:.*", re.I)
-_FEAR: Final = re.compile(r"\b(?:spend|spendi|spendere) (?:an?|una|(\d+)) (?:fear|paura)\b", re.I)
-_STRESS: Final = re.compile(r"\b(?:mark|segna|segnare) (?:an?|uno?|(\d+)) stress\b", re.I)
-_SORTS: Final = {"physical": ("phy", "fis"), "magic": ("mag",)}
+_MOTIVES: Final = re.compile(
+    r"(?:motives\s*(?:&|and)\s*tactics|motivi e tattiche|obiettivi e tattiche)\s*:\s*(?P<all>.+)", re.I
+)
 _OF_HARM: Final = re.compile(r"\b(?:phy\w*|mag\w*|fis\w*|direct|dirett\w+|damage|danni|e|and)\b|/")
-
-
-def words_of(prefix: str, ids: tuple[str, ...]) -> dict[str, str]:
-    """Ids by what they are called in both languages."""
-    said = {_TEXTS.say(language, f"{prefix}.{one}").lower(): one for one in ids for language in LANGUAGES}
-    return {**said, **{one.replace("_", " "): one for one in ids}}
 
 
 def read_block(books: Library, text: str) -> BlockRead:
@@ -70,10 +62,28 @@ class _Reader:
             for name, one in books.patterns.items()
             for called in (one.name.it, one.name.en, name.replace("_", " "))
         }
+        self.conditions = {
+            called.lower(): name
+            for name, one in books.conditions.items()
+            for called in (one.name.it, one.name.feminine, one.name.en)
+            if called
+        }
         for number, line in block.lines:
             if not any(read(self, number, line) for read in _READERS):
-                block.kept(number, line)
-                self.notes.append(line)
+                self.told(number, line)
+
+    def words(self, number: int, line: str) -> bool:
+        """What it is, in the line after its tier."""
+        del number
+        if "tier" not in self.found or "words" in self.found or "difficulty" in self.found:
+            return False
+        self.found["words"] = {"it": line, "en": line}
+        return True
+
+    def told(self, number: int, line: str) -> None:
+        """A line that only the GM can play."""
+        self.block.kept(number, line)
+        self.notes.append(line)
 
     def name(self, number: int, line: str) -> bool:
         """The first line that says nothing else."""
@@ -137,9 +147,9 @@ class _Reader:
             "range": band,
             "damage": dice_text(harm[1]),
         }
-        sorts = [sort for sort, words in _SORTS.items() if any(word in kind for word in words)]
-        attack["kind"] = "both" if len(sorts) == 2 else sorts[0] if sorts else self.block.assumed("kind", "physical")
-        if "direct" in kind or "dirett" in kind:
+        sort, direct = harm_kind(kind)
+        attack["kind"] = sort or self.block.assumed("kind", "physical")
+        if direct:
             attack["direct"] = True
         self.block.unread(number, _OF_HARM.sub("", kind))
         self.found["attack"] = attack
@@ -168,10 +178,12 @@ class _Reader:
 
     def motives(self, number: int, line: str) -> bool:
         """What it wants and how it goes about it: for the GM."""
-        if _MOTIVES.fullmatch(line) is None:
+        del number
+        found = _MOTIVES.fullmatch(line)
+        if found is None:
             return False
-        self.block.kept(number, line)
-        self.notes.append(line)
+        wants = [one.strip(" .") for one in found["all"].split(",") if one.strip(" .")]
+        self.found["motives"] = {"it": wants, "en": list(wants)}
         return True
 
     def feature(self, number: int, line: str) -> bool:
@@ -183,14 +195,18 @@ class _Reader:
         pattern = self.patterns.get(name.lower())
         if pattern is not None and self._after(pattern, found["number"] or ""):
             return True
-        self.block.kept(number, line)
-        self.notes.append(line)
-        if _KINDS[found["kind"].lower()] == "action":
-            made: dict[str, Any] = {"id": entry_id(name), "name": self.block.called(name), "kind": "action"}
-            for price, cost in (("fear", _FEAR), ("stress", _STRESS)):
-                if paid := cost.search(found["text"]):
-                    made[price] = int(next((each for each in paid.groups() if each), 1))
-            self.features.append({**made, "do": [{"type": "tell"}], "target": {"within": "far"}})
+        if _KINDS[found["kind"].lower()] != "action":
+            self.told(number, line)
+            return True
+        made = {"id": entry_id(name), "name": self.block.called(name), "kind": "action"}
+        words = {"it": found["text"], "en": found["text"]}
+        does = understood(found["text"], self.conditions)
+        if does is None:
+            self.block.kept(number, line)
+            price, _ = price_and_rest(found["text"])
+            does = {**price, "do": [{"type": "tell"}], "target": {"within": "far"}}
+        self.features.append({**made, **does})
+        self.found.setdefault("feature_words", {})[made["id"]] = words
         return True
 
     def _after(self, pattern: str, number: str) -> bool:
@@ -221,14 +237,16 @@ class _Reader:
         if "creatures_per_hp" in found:
             entry["creatures_per_hp"] = found["creatures_per_hp"]
         entry["attack"] = found["attack"]
-        for part, value in (("experiences", found.get("experiences")), ("features", self.features)):
-            if value:
-                entry[part] = value
+        if self.features:
+            found["features"] = self.features
+        entry |= {part: found[part] for part in _FURTHER if part in found}
         if self.notes:
             entry["note"] = block.called(" ".join(self.notes))
         return BlockRead(entry_id(found["name"]), "adversaries", entry, tuple(block.remarks))
 
 
+_FURTHER: Final = ("experiences", "features", "words", "motives", "feature_words")
+"""What a stat block may leave out."""
 _READERS: Final[tuple[Callable[[_Reader, int, str], bool], ...]] = (
     _Reader.attack,
     _Reader.tier,
@@ -238,5 +256,6 @@ _READERS: Final[tuple[Callable[[_Reader, int, str], bool], ...]] = (
     _Reader.feature,
     _Reader.numbers,
     _Reader.name,
+    _Reader.words,
 )
 """What a line may be, tried in this order."""

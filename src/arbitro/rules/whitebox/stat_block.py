@@ -56,6 +56,8 @@ _LABEL: Final = re.compile(
     r"(?=\s*[:.]|\s+[\w\[<+-])(?P<colon>\s*:)?",
     re.I,
 )
+_LAST: Final = re.compile(r"[,.]\s*(?P<label>(?:morale|ml)\s*:?\s*\d+)[\s.]*$", re.I)
+"""What may stand after the special abilities, on the same line."""
 UNARMOURED: Final = 9
 """Descending armour class goes no higher: a larger number alone is ascending."""
 
@@ -80,7 +82,9 @@ def _by_label(text: str) -> Iterator[str]:
     first = 0
     for found in _LABEL.finditer(text):
         if (known := labelled(text[first:], LABELS)) is not None and known[0] == "special":
-            break
+            last = _LAST.search(text, first)
+            yield from (text[first : last.start()].strip(), last["label"]) if last else (text[first:].strip(),)
+            return
         before, label = text[first : found.start()], found["label"]
         ends_a_value = re.search(r"(?:[\d)\]],?|\s)\s$", before) is not None
         if before.strip() and (ends_a_value or label.isupper() or found["colon"]):
@@ -196,12 +200,16 @@ class _Reader:
     def _special(self, line: int, value: str) -> None:
         if value.strip(" .").lower() in ("none", "nessuno", "nessuna", "-", "see below", "vedi sotto", ""):
             return
-        healed = _HEALS.fullmatch(value)
-        if healed and _EACH_ROUND.fullmatch(healed["when"]):
-            self.specials.append({"type": "regeneration", "hp": int(healed[1])})
-            return
-        self.block.kept(line, value)
-        self.specials.append({"type": "narrated", "text": self.block.called(value)})
+        parts = value.split(",")
+        healing = [
+            part for part in parts if (found := _HEALS.fullmatch(part.strip())) and _EACH_ROUND.fullmatch(found["when"])
+        ]
+        for part in healing:
+            parts.remove(part)
+            self.specials.append({"type": "regeneration", "hp": int(re.sub(r"\D", "", part))})
+        if told := ",".join(parts).strip():
+            self.block.kept(line, told)
+            self.specials.append({"type": "narrated", "text": self.block.called(told)})
 
     def _save(self, line: int, value: str) -> None:
         found = re.match(r"\d+", value)
