@@ -225,7 +225,7 @@ def test_an_average_of_fights_that_were_all_alike_holds_the_truth_too():
 def test_differences_of_fights_that_were_all_alike_are_not_certain():
     found = paired_means([1.0] * 50, [3.0] * 50)
     assert (found.value, found.how, found.low) == (2, "alike", -math.inf)
-    assert "all 50 fights alike; another would differ in at most 7.13 % of cases" in worded("rounds", found, "en")
+    assert "in all 50 fights; otherwise in at most 7.13 %" in worded("rounds", found, "en")
 
 
 def test_what_nobody_knows_is_named():
