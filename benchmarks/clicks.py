@@ -117,7 +117,7 @@ def expedition(game: str, seed: str, kind: type[Plain | Prudent] = Prudent, most
         aim = _aim_for(campaign, state, seat, wished, weary=_weary(player, state))
         if aim is None:
             carry_out(table, Turn(seat, wished), player)
-            counted.count(1, 1, walking=walking)
+            counted.count(1 + wished.for_good, 1, walking=walking)  # what ends something is asked once
             continue
         pursuit = Pursuit(campaign, state, seat, aim.id)
         pursue_on(table, seat, pursuit, hands, watch=watch)

@@ -1,6 +1,7 @@
 """Every choice answers "what would that be?": by words of its own or by its rules, in both languages, in every game."""
 
-from typing import Any
+import re
+from typing import Any, Final, get_args
 
 import pytest
 from tests.kernel.tables import PARTY, WHITEBOX, begun, step
@@ -10,8 +11,9 @@ from arbitro.kernel.choice import Choice
 from arbitro.kernel.help import help_with
 from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.table import Table
-from arbitro.play import campaigns, find_campaign
+from arbitro.play import campaigns, find_campaign, find_game
 from arbitro.play.commands import Gather
+from arbitro.rules import games
 from arbitro.text import LANGUAGES
 
 STEPS, EVERY = 160, 8
@@ -61,3 +63,27 @@ def test_the_odds_are_those_that_the_seat_may_know():
                 told[seat] += len(odds)
         step(table)
     assert told[REFEREE] > told[PARTY]  # the party does not know how well armoured an orc is
+
+
+ENDING: Final = re.compile(
+    r"surrender|give [^:]* up\b|give up|retire from|dismiss|for good|\bend the \w+$|break [^:]* off|withdraw|"
+    r"propose to flee|leave the battle|close the scene|leave the treasure"
+)
+"""How choices are called that end something, or give somebody or something up."""
+
+
+def labels(texts: Any, tag: str) -> list[str]:
+    """What choices of a command are called."""
+    return [str(texts.find("en", f"{kind}.{tag}") or "") for kind in ("choice", "title")]
+
+
+@pytest.mark.parametrize("game", [*games(), *campaigns()])
+def test_what_ends_something_says_so_and_what_follows(game):
+    """A page asks once before it (`Command.for_good`): by the kind of the command, told here by what it is called."""
+    ruleset = find_game(game)
+    for command in get_args(ruleset.commands):
+        tag = command.__struct_config__.tag
+        called = ENDING.search(" / ".join(labels(ruleset.texts, tag)).lower())
+        assert not called or command.for_good, tag
+        for language in LANGUAGES if command.for_good else ():
+            assert ruleset.texts.find(language, f"help.{tag}"), (tag, language)

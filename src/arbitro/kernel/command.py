@@ -17,6 +17,9 @@ class Command(Struct, frozen=True, omit_defaults=True, tag_field="type", tag=wri
 
     answers: ClassVar[str] = ""
     """The kind of question that this command answers, if it is an answer."""
+    for_good: ClassVar[bool] = False
+    """Whether it ends what is going on, or gives somebody or something up: a page asks once, and says what follows
+    (``help.<tag>`` of the texts). An answer is none: its question asks already."""
 
 
 @final

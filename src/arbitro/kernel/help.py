@@ -68,13 +68,18 @@ def meant(ruleset: Ruleset[Any], state: Any, choice: Choice, language: Language)
     return tuple(Explained(str(ruleset.name_of(state, subject, language)), words) for subject, words in found if words)
 
 
-def help_with(ruleset: Ruleset[Any], state: Any, seat: Seat, choice: Choice, language: Language) -> Help:
-    """All that a seat may know of a choice that is offered to it."""
+def what_it_does(ruleset: Ruleset[Any], choice: Choice, language: Language) -> str:
+    """What a choice does and costs, in a sentence or two; empty where its rules say it all."""
     texts = ruleset.texts
     words = texts.find(language, f"help.{choice.label.key.removeprefix('choice.')}")
+    return words or texts.find(language, f"help.{choice.command}") or ""
+
+
+def help_with(ruleset: Ruleset[Any], state: Any, seat: Seat, choice: Choice, language: Language) -> Help:
+    """All that a seat may know of a choice that is offered to it."""
     return Help(
         label_text(ruleset, state, choice.label, language),
-        words or texts.find(language, f"help.{choice.command}") or "",
+        what_it_does(ruleset, choice, language),
         tuple(_odds(ruleset, state, seat, choice, language)),
         cited(ruleset, state, choice.rules, language),
         meant(ruleset, state, choice, language),

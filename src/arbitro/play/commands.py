@@ -43,6 +43,8 @@ class FinishCharacter(Command, frozen=True, tag="finish_character"):
 class DropCharacter(Command, frozen=True, tag="drop_character"):
     """Give up the character that is being made."""
 
+    for_good = True
+
 
 class BringRooms(Command, frozen=True, tag="bring_rooms"):
     """Bring a friend's sealed rooms, still closed, before the dungeon is begun: the text of each file by its id."""
@@ -71,6 +73,8 @@ class AskAround(Command, frozen=True, tag="ask_around"):
 
 class SeekDungeon(Command, frozen=True, tag="seek_dungeon"):
     """Ask about in town for another dungeon; the one known so far is left for good, unless somebody is held there."""
+
+    for_good = True
 
 
 class GoBack(Command, frozen=True, tag="go_back"):
@@ -133,6 +137,7 @@ class TurnTo(Command, frozen=True, tag="turn_to"):
 class GiveUp(Command, frozen=True, tag="give_up"):
     """Under the sky: those who wait in a space below are given up for good, and the others go home without them."""
 
+    for_good = True
     space: str
 
 
@@ -182,6 +187,7 @@ class TakeLoot(Command, frozen=True, tag="take_loot"):
 class LeaveLoot(Command, frozen=True, tag="leave_loot"):
     """Leave it for good."""
 
+    for_good = True
     slot: str
 
 
@@ -257,6 +263,7 @@ class DigLevel(Command, frozen=True, tag="dig_level"):
 class BeginAnew(Command, frozen=True, tag="begin_anew"):
     """Throw away a dungeon that nobody has entered and begin another, under the options as they stand."""
 
+    for_good = True
     reason: str = ""
 
 

@@ -33,6 +33,7 @@ from arbitro.kernel.command import (
 from arbitro.kernel.command import Override as OverrideState
 from arbitro.kernel.command import RevealSeed as Reveal
 from arbitro.kernel.event import DiceAsked, tag_of
+from arbitro.kernel.help import what_it_does
 from arbitro.kernel.misread import misread
 from arbitro.kernel.owed_dice import waits_for
 from arbitro.kernel.pursuit import Pursuit
@@ -51,6 +52,8 @@ from arbitro.web.room import Room, Viewer
 from arbitro.web.sitting import Arrangement, Sitting
 from arbitro.web.tables import Decide, OpenTables
 
+UNSURE: Final = "web.unsure"
+"""What is said of a choice that ends something, before anybody is sure of it."""
 PULSE: Final = 1.0
 """Seconds after which whoever waits is told how far it has come, again and again."""
 
@@ -229,9 +232,20 @@ class Answerer:
 
         async def decide() -> Command | Refusal:
             since = (await self.room.chronicle(self._seat())).since(message.at)
-            return await self.room.choose(lambda: self._chosen(message, since))
+            chosen = await self.room.choose(lambda: self._chosen(message, since))
+            unsure = message.ask and isinstance(chosen, Command) and chosen.for_good
+            return Refusal(UNSURE) if unsure else chosen
 
-        return await self.submit(message.ref, decide, message.faces)
+        answer = await self.submit(message.ref, decide, message.faces)
+        unsure = isinstance(answer, say.Refused) and answer.code == UNSURE
+        return self._sure_asked(message) if unsure else answer
+
+    def _sure_asked(self, message: say.Do) -> say.SureAsked:
+        """What would follow from a choice that ends something."""
+        session = self.room.session
+        choice = session.choices(self._seat())[message.choice]
+        title = label_text(session.ruleset, session.state, choice.label, self.language)
+        return say.SureAsked(title, what_it_does(session.ruleset, choice, self.language), ref=message.ref)
 
     def _chosen(self, message: say.Do, since: tuple[int, ...] | None) -> Command | Refusal:
         """What a choice comes to, if it still means what it meant when it was shown."""

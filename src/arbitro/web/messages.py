@@ -63,6 +63,8 @@ class Do(DoneAsShown, frozen=True):
     """The ``mark`` of the offer."""
     values: Annotated[dict[Word, str | Whole], Meta(max_length=20)] = field(default_factory=dict)
     faces: Faces | None = None
+    ask: bool = False
+    """Ask first (`SureAsked`) where it ends something, or gives somebody or something up."""
 
 
 class Pursue(DoneAsShown, frozen=True):
@@ -399,6 +401,14 @@ class Refused(Answer, frozen=True):
     """The ids of choices that would be legal."""
 
 
+class SureAsked(Answer, frozen=True):
+    """The answer to a `Do` that was to `ask`: nothing has happened. Send it again without, to have it done."""
+
+    title: str
+    text: str
+    """What follows from it."""
+
+
 class DieAsked(Answer, frozen=True):
     """The next of one's own dice is needed.
 
@@ -479,8 +489,8 @@ class Problem(Answer, frozen=True):
 
 
 ANSWERS: Final[tuple[type[Answer], ...]] = (
-    Hello, Fragments, Done, Halted, WentBack, Refused, DieAsked, Because, HelpShown, WhyNotShown, SheetShown, DeskShown,
-    Lines, Pong, Working, Problem, *TALK_ANSWERS,
+    Hello, Fragments, Done, Halted, WentBack, Refused, SureAsked, DieAsked, Because, HelpShown, WhyNotShown, SheetShown,
+    DeskShown, Lines, Pong, Working, Problem, *TALK_ANSWERS,
 )  # fmt: skip
 AnyAnswer: Any = reduce(or_, cast(Any, ANSWERS))
 write_answer: Final = msgspec.json.Encoder().encode

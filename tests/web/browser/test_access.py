@@ -1,12 +1,13 @@
 """For everybody: keys alone, a phone, the dark, no movement, a screen reader's view of every page."""
 
+import re
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 from tests.web.browser.conftest import Visit, begin
-from tests.web.browser.hands import box, do, play, settled
+from tests.web.browser.hands import box, control, do, play, settled
 
 STANDARD = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 
@@ -157,3 +158,76 @@ def test_nothing_moves_for_whoever_wants_it_still(visit: Visit) -> None:
     assert page.evaluate(still) == "0s"
     page.emulate_media(reduced_motion="no-preference")
     assert page.evaluate(still) != "0s"  # whoever likes it has it
+
+
+COVERED = """() => {
+  const controls = [...document.querySelectorAll("button, select, input, summary, a[href], textarea")];
+  const notices = [...document.querySelectorAll("main :is(.notice, [role=status], [role=alert] > *, #fragment-owed)")];
+  const at = (one) => {
+    const { x, y, width, height } = one.getBoundingClientRect();
+    return document.elementFromPoint(x + width / 2, y + height / 2);
+  };
+  const under = (notice) => {
+    notice.style.visibility = "hidden"; // as large as before, and through it one sees what it lies over
+    const beneath = controls.filter((one) => one.checkVisibility() && !notice.contains(one) && one.contains(at(one)));
+    notice.style.visibility = "";
+    return beneath.filter((one) => notice.contains(at(one)));
+  };
+  return notices.flatMap((notice) => {
+    const [was, said] = [notice.hidden, notice.textContent.trim()];
+    notice.hidden = false;
+    const words = said ? null : notice.appendChild(document.createTextNode("words ".repeat(20)));
+    const found = under(notice).map((one) => `${notice.id || notice.className} over ${one.outerHTML.slice(0, 100)}`);
+    words?.remove();
+    notice.hidden = was;
+    return found;
+  });
+}"""
+"""Every notice of the page, shown with words in it: over which controls it lies."""
+
+
+@pytest.mark.parametrize("size", [(390, 844), (1440, 900), (844, 390)], ids=["phone", "desk", "lying phone"])
+def test_no_notice_lies_over_what_can_be_pressed(visit: Visit, size: tuple[int, int]) -> None:
+    page = visit(locale="it-IT", width=size[0], height=size[1], has_touch=size[0] < 1000)
+    begin(page, "whitebox", "fights/orcs")
+    settled(page)
+    page.locator("#ask-about").scroll_into_view_if_needed()
+    top = box(page.locator("#ask-about"))
+    page.locator("#ask-about").click()
+    page.wait_for_function("() => parseFloat(document.body.style.getPropertyValue('--messages')) > 40")
+    for pane in ("act", "scene", "story", "people"):
+        if size[0] < 500:
+            page.locator(f".panes [data-show={pane}]").click()
+        assert page.evaluate(COVERED) == [], pane
+    if size[0] < 500:
+        page.locator(".panes [data-show=act]").click()
+    assert box(page.locator("#ask-about")) == top  # nor does it push away what it speaks of
+    page.keyboard.press("Escape")  # nobody is asked any more
+    expect(page.locator("#messages .message")).to_have_count(0)
+
+
+@pytest.mark.parametrize("touch", [False, True], ids=["keys", "phone"])
+def test_what_ends_something_is_asked_once_with_what_follows(visit: Visit, *, touch: bool) -> None:
+    page = visit(width=390 if touch else 1280, height=844, has_touch=touch)
+    begin(page, "whitebox", "fights/orcs")
+    settled(page)
+    yielding = control(page, "surrender/berto")
+    asked = page.get_by_role("dialog", name="Berto: surrender")
+    before = page.locator("#story .line").count()
+    for answer in ("Escape", "Enter"):  # the second stands on "No, go back"
+        if touch:
+            yielding.tap()
+        else:
+            yielding.focus()
+            page.keyboard.press("Enter")
+        expect(asked).to_have_accessible_description(re.compile("The arms go down"))
+        assert violations(page, "#sure-dialog") == []
+        page.keyboard.press(answer)
+        expect(asked).to_have_count(0)
+        settled(page)
+        expect(yielding).to_be_focused()
+    assert page.locator("#story .line").count() == before
+    yielding.click()
+    asked.get_by_role("button", name="Yes, do it").click()
+    settled(page)
+    expect(page.locator("#story")).to_contain_text("Berto lays down arms.")

@@ -38,7 +38,7 @@ def test_a_finger_asks_first_and_presses_then(visit: Visit) -> None:
     before, toggle = story(page), page.locator("#ask-about")
     toggle.tap()
     expect(toggle).to_have_attribute("aria-pressed", "true")
-    expect(page.locator("#messages")).to_contain_text("Ora premi una scelta")
+    expect(page.locator("#messages")).to_contain_text("Premi una scelta")
     page.locator("#fragment-choices [data-do=set_out]").first.tap()
     explained(page, "La compagnia lascia la città")
     expect(toggle).to_have_attribute("aria-pressed", "false")

@@ -132,6 +132,7 @@ class FreeAction(Command, frozen=True, tag="free_action"):
 class Surrender(Command, frozen=True, tag="surrender"):
     """Lay down one's arms."""
 
+    for_good = True
     who: str
 
 
@@ -285,6 +286,7 @@ class FightInSpirit(Command, frozen=True, tag="fight_in_spirit"):
 class ProposeFlight(Command, frozen=True, tag="propose_flight"):
     """Propose that the whole party flees."""
 
+    for_good = True
     who: str
 
 
@@ -299,6 +301,7 @@ class VoteFlight(Command, frozen=True, tag="vote_flight"):
 class Leave(Command, frozen=True, tag="leave"):
     """A foe that is far goes away for good."""
 
+    for_good = True
     who: str
 
 
@@ -391,6 +394,7 @@ class CheckSpeed(Command, frozen=True, tag="check_speed"):
 class EndBattle(Command, frozen=True, tag="end_battle"):
     """The referee breaks the battle off."""
 
+    for_good = True
     result: Literal["victory", "defeat", "broken_off"] = "broken_off"
 
 
@@ -421,6 +425,7 @@ class FullHealUp(Command, frozen=True, tag="full_heal_up"):
 class Withdraw(Command, frozen=True, tag="withdraw"):
     """Take a full heal-up early, at the price of a campaign loss."""
 
+    for_good = True
     text: str = ""
 
 

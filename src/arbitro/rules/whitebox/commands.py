@@ -104,6 +104,7 @@ class Run(Command, frozen=True, tag="run"):
 class Surrender(Command, frozen=True, tag="surrender"):
     """Lay down arms."""
 
+    for_good = True
     who: str
 
 
@@ -188,4 +189,5 @@ class AllowSubstitute(Command, frozen=True, tag="allow_substitute"):
 class EndFight(Command, frozen=True, tag="end_fight"):
     """The referee breaks the fight off: parley, nightfall, common sense."""
 
+    for_good = True
     winners: tuple[str, ...] = field(default=())

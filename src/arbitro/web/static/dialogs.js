@@ -26,25 +26,34 @@ export function fromHtml(html) {
   return holder.content;
 }
 
-/** Say something that needs no answer; it goes by itself, and stays as long as it is looked at. */
+/** Whatever pane the messages stand in gives them room. */
+const measure = new ResizeObserver(([{ target }]) => {
+  document.body.style.setProperty("--messages", `${target.closest("dialog") ? 0 : target.offsetHeight}px`);
+});
+
+/** Say something that needs no answer; it goes by itself (unless it is to stay), and is there as long as it is looked at. */
 export function message(text, { stay = 7000 } = {}) {
   const place = document.getElementById("messages");
+  const board = document.getElementById("main");
+  measure.observe(place);
   const top = document.activeElement?.closest("dialog[open]") ?? [...document.querySelectorAll("dialog[open]")].at(-1);
-  if (place.parentElement !== (top ?? document.body)) {
-    (top ?? document.body).append(place); // behind an open dialog nobody would see or hear it
-    top?.addEventListener("close", () => place.parentElement === top && document.body.append(place), { once: true });
+  const home = top?.querySelector(":scope > header") ?? board;
+  if (place.parentElement !== home) {
+    home.append(place); // behind an open dialog nobody would see or hear it
+    top?.addEventListener("close", () => place.parentElement === home && board.append(place), { once: true });
   }
   const made = document.getElementById("message-template").content.firstElementChild.cloneNode(true);
   made.querySelector("p").textContent = text;
   const gone = () => made.remove();
   made.querySelector("button").addEventListener("click", gone);
   place.append(made);
-  let timer = setTimeout(gone, stay);
-  made.addEventListener("pointerenter", () => clearTimeout(timer));
-  made.addEventListener("pointerleave", () => {
-    timer = setTimeout(gone, stay);
-  });
+  if (stay < Infinity) {
+    let timer = setTimeout(gone, stay);
+    made.addEventListener("pointerenter", () => clearTimeout(timer));
+    made.addEventListener("pointerleave", () => (timer = setTimeout(gone, stay)));
+  }
   while (place.childElementCount > 3) place.firstElementChild.remove();
+  return gone;
 }
 
 const SHAPES = [4, 6, 8, 10, 12, 20];
@@ -55,6 +64,22 @@ function drawnDie(sides, face) {
   const shape = `d${SHAPES.includes(sides) ? sides : 6}`;
   const at = shape === "d4" ? 18.2 : 16.2;
   return `<svg class="die ${shape}" viewBox="0 0 24 24" aria-hidden="true"><use href="${icons}#${shape}"/><text x="12" y="${at}" text-anchor="middle" font-size="${face < 10 ? 11 : 9.5}">${face}</text></svg>`;
+}
+
+/** Ask once whether that is meant which ends something, with what follows from it; resolves to whether it is. */
+export function askSure({ title, text }) {
+  const found = dialog("sure-dialog");
+  document.getElementById("sure-follows").textContent = text;
+  found.setAttribute("aria-describedby", "sure-follows");
+  return new Promise((resolve) => {
+    let sure = false;
+    found.querySelector("[data-sure]").onclick = () => {
+      sure = true;
+      found.close();
+    };
+    found.onclose = () => resolve(sure);
+    showDialog("sure-dialog", title);
+  });
 }
 
 /** Ask for the face of a die that the reader threw; resolves to null if they think better of it. */

@@ -32,7 +32,8 @@ export class Help {
     document.body.classList.toggle("asking", waiting);
     const toggle = document.getElementById("ask-about");
     toggle?.setAttribute("aria-pressed", String(waiting));
-    if (waiting) this.message(toggle.dataset.said);
+    this.said?.();
+    this.said = waiting ? this.message(toggle.dataset.said, { stay: Infinity }) : null;
     this.point(null);
   }
 

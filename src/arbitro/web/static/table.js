@@ -3,7 +3,7 @@
 import { request } from "./api.js";
 import { ChoicesPane } from "./choices.js";
 import { Connection } from "./connection.js";
-import { askFace, dialog, fromHtml, message, showDialog } from "./dialogs.js";
+import { askFace, askSure, dialog, fromHtml, message, showDialog } from "./dialogs.js";
 import { meaning } from "./gesture.js";
 import { sayMeanings, whyNot } from "./help.js";
 import { MapView } from "./map.js";
@@ -47,6 +47,7 @@ function done() {
 /** Send a message, asking for one's own dice as long as the rules want them; says what went wrong. */
 async function send(asked) {
   let sent = DEEDS.includes(asked.type) ? { at: seen, ...asked } : asked;
+  if (asked.type === "do") sent.ask = true;
   if (sent !== asked) walkBack.hidden = true; // whatever is done now, the walk is no longer the last thing
   body.classList.add("waiting");
   try {
@@ -55,6 +56,11 @@ async function send(asked) {
       const answering = connection.send(faces === undefined ? sent : { ...sent, faces });
       asking = connection.ref;
       const answer = await answering;
+      if (answer.type === "sure_asked") {
+        if (!(await askSure(answer))) return null;
+        sent.ask = false;
+        continue;
+      }
       if (answer.type === "die_asked") {
         const face = await askFace(answer);
         if (face === null) return null; // where it is owed, the page goes on asking for it

@@ -113,6 +113,7 @@ class TakeSpotlight(Command, frozen=True, tag="take_spotlight"):
 class Surrender(Command, frozen=True, tag="surrender"):
     """Lay down one's arms."""
 
+    for_good = True
     who: str
 
 

@@ -38,6 +38,8 @@ class OpenScene(Command, frozen=True, tag="open_scene"):
 class EndScene(Command, frozen=True, tag="end_scene"):
     """The GM closes the scene."""
 
+    for_good = True
+
 
 class SetTension(Command, frozen=True, tag="set_tension"):
     """The GM says how tense the scene is."""

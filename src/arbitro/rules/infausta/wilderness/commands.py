@@ -92,6 +92,8 @@ class BreakCamp(Command, frozen=True, tag="break_camp"):
 class EndJourney(Command, frozen=True, tag="end_journey"):
     """The referee ends the journey."""
 
+    for_good = True
+
 
 COMMANDS: tuple[type[Command], ...] = (
     StartJourney,

@@ -47,6 +47,8 @@ class StateFacts(Command, frozen=True, tag="state_facts"):
 class EndExpedition(Command, frozen=True, tag="end_expedition"):
     """The party is home, or the referee closes the day."""
 
+    for_good = True
+
 
 class Go(Command, frozen=True, tag="go"):
     """The party goes through an open door or a passage."""
@@ -364,6 +366,7 @@ class Charge(Command, frozen=True, tag="charge"):
 class Withdraw(Command, frozen=True, tag="withdraw"):
     """Give the joust up."""
 
+    for_good = True
     who: str
 
 

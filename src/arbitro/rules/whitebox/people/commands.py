@@ -308,6 +308,7 @@ class PayWages(Command, frozen=True, tag="pay_wages"):
 class Dismiss(Command, frozen=True, tag="dismiss"):
     """Let a retainer or hireling go."""
 
+    for_good = True
     who: str
     """The employer."""
     servant: str
@@ -316,6 +317,7 @@ class Dismiss(Command, frozen=True, tag="dismiss"):
 class Retire(Command, frozen=True, tag="retire"):
     """End a career: the character leaves the party for good."""
 
+    for_good = True
     who: str
 
 
