@@ -302,6 +302,7 @@ def test_every_key_that_is_put_together_has_a_text_to_begin_with():
             "cli/console.py",
             "cli/screen/game.py",
             "web/answering.py",
+            "web/doing.py",
             "web/preparing.py",
             "web/story.py",
             "web/tablepages.py",

@@ -14,7 +14,6 @@ import msgspec
 from arbitro.dice.mistake import NotationError
 from arbitro.dice.notation import parse
 from arbitro.dice.stream import DieNeeded
-from arbitro.kernel.choice import DESK
 from arbitro.kernel.command import (
     Annotate,
     AskBack,
@@ -33,7 +32,6 @@ from arbitro.kernel.command import (
 from arbitro.kernel.command import Override as OverrideState
 from arbitro.kernel.command import RevealSeed as Reveal
 from arbitro.kernel.event import DiceAsked, tag_of
-from arbitro.kernel.help import what_it_does
 from arbitro.kernel.misread import misread
 from arbitro.kernel.owed_dice import waits_for
 from arbitro.kernel.pursuit import Pursuit
@@ -41,10 +39,9 @@ from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.kernel.sentence import label_text, purpose_text, refusal_text
 from arbitro.kernel.watch import Stopped, Watch
 from arbitro.text import Language, all_seen
+from arbitro.web import doing, talking, teaching
 from arbitro.web import messages as say
-from arbitro.web import talking, teaching
 from arbitro.web.api import TEXTS
-from arbitro.web.fitting import misfit
 from arbitro.web.fragments import render_line, render_sheet, render_why
 from arbitro.web.page_moment import PageMoment
 from arbitro.web.preparing import number_in, render_spot
@@ -52,8 +49,6 @@ from arbitro.web.room import Room, Viewer
 from arbitro.web.sitting import Arrangement, Sitting
 from arbitro.web.tables import Decide, OpenTables
 
-UNSURE: Final = "web.unsure"
-"""What is said of a choice that ends something, before anybody is sure of it."""
 PULSE: Final = 1.0
 """Seconds after which whoever waits is told how far it has come, again and again."""
 
@@ -119,7 +114,9 @@ class Answerer:
     def _moment(self) -> PageMoment:
         return self.room.moment(self.eyes, self.language)
 
-    def _seat(self) -> Seat:
+    @property
+    def seat(self) -> Seat:
+        """Who asks, as the game knows them now."""
         return self.room.seat(self.sitting)
 
     async def answer(self, message: say.Message) -> say.Answer:
@@ -227,49 +224,6 @@ class Answerer:
 
     # ---------------------------------------------------------------- doing
 
-    async def do(self, message: say.Do) -> say.Answer:
-        """Something that is offered."""
-
-        async def decide() -> Command | Refusal:
-            since = (await self.room.chronicle(self._seat())).since(message.at)
-            chosen = await self.room.choose(lambda: self._chosen(message, since))
-            unsure = message.ask and isinstance(chosen, Command) and chosen.for_good
-            return Refusal(UNSURE) if unsure else chosen
-
-        answer = await self.submit(message.ref, decide, message.faces)
-        unsure = isinstance(answer, say.Refused) and answer.code == UNSURE
-        return self._sure_asked(message) if unsure else answer
-
-    def _sure_asked(self, message: say.Do) -> say.SureAsked:
-        """What would follow from a choice that ends something."""
-        session = self.room.session
-        choice = session.choices(self._seat())[message.choice]
-        title = label_text(session.ruleset, session.state, choice.label, self.language)
-        return say.SureAsked(title, what_it_does(session.ruleset, choice, self.language), ref=message.ref)
-
-    def _chosen(self, message: say.Do, since: tuple[int, ...] | None) -> Command | Refusal:
-        """What a choice comes to, if it still means what it meant when it was shown."""
-        owed = self.room.session.ledger.owed
-        if owed is not None:
-            return waits_for(owed)
-        try:
-            choice = self.room.session.choices(self._seat())[message.choice]
-        except KeyError:
-            return Refusal("web.choice_gone")
-        by_hand = (
-            choice.group == DESK and not message.mark
-        )  # a desk names what it works on; programs know no mark of it
-        if since is None or not (by_hand or self._moment().wording.mark(choice) == message.mark):
-            return Refusal("web.choice_changed")
-        fault = misfit(choice, message.values)
-        if fault is not None:
-            return fault
-        try:
-            command = self.room.session.ruleset.command(choice.fill(**message.values))
-        except msgspec.ValidationError:
-            return Refusal("web.bad_values")
-        return Refusal("web.done_already") if command in self.room.commands_of(since) else command
-
     async def pursue(self, message: say.Pursue) -> say.Answer:
         """Pursue something that may be aimed at, until somebody should decide."""
         if message.faces is not None and not self.room.arrangement.may_type(self.sitting):
@@ -280,7 +234,7 @@ class Answerer:
             refused = waits_for(owed)
         if refused is not None:
             return self._answered(message.ref, refused)
-        session, seat = self.room.session, self._seat()
+        session, seat = self.room.session, self.seat
         own_dice = () if message.faces is not None and seat.role == "player" else None
         waiting = self.room.orders.pop(self.sitting.name, None)
         pursuit = waiting if message.resume else Pursuit(session.ruleset, session.state, seat, message.aim)
@@ -294,7 +248,7 @@ class Answerer:
             return self._answered(message.ref, halted)
         owed = session.ledger.owed
         if owed is not None and owed.who == self.sitting.name:
-            at = (await self.room.chronicle(self._seat())).seq
+            at = (await self.room.chronicle(self.seat)).seq
             die = self._die_asked(message.ref, owed.sides, owed.purpose, len(owed.typed) + 1)
             return msgspec.structs.replace(die, owed=True, at=at)
         text = label_text(session.ruleset, session.state, halted.reason, self.language)
@@ -305,18 +259,18 @@ class Answerer:
 
     async def tell_faces(self, message: say.TellFaces) -> say.Answer:
         """What the dice show that are owed."""
-        return await self._settle(message, TellFaces(message.faces), self._seat())
+        return await self._settle(message, TellFaces(message.faces), self.seat)
 
     async def roll_owed(self, message: say.RollOwed) -> say.Answer:
         """The engine rolls what is owed; where it is the referee, any player may ask it to."""
         alone = not self.room.arrangement.has_referee(self.room.sittings)
-        return await self._settle(message, RollOwed(), REFEREE if alone else self._seat())
+        return await self._settle(message, RollOwed(), REFEREE if alone else self.seat)
 
     async def _settle(self, message: say.DoneAsShown, command: Command, by: Seat) -> say.Answer:
         """Answer for dice that are owed, if they are still the ones that were shown."""
 
         async def decide() -> Command | Refusal:
-            since, owed = (await self.room.chronicle(self._seat())).since(message.at), self.room.session.ledger.owed
+            since, owed = (await self.room.chronicle(self.seat)).since(message.at), self.room.session.ledger.owed
             return Refusal("web.stale") if owed is not None and (since is None or owed.entry in since) else command
 
         return await self._asked_on(message.ref, await self.tables.submit(self.room, by, decide))
@@ -326,13 +280,13 @@ class Answerer:
         asked = None if isinstance(answer, Refusal) else answer.events[0]
         if not isinstance(asked, DiceAsked) or asked.who != self.sitting.name:
             return self._answered(ref, answer)
-        at = (await self.room.chronicle(self._seat())).seq
+        at = (await self.room.chronicle(self.seat)).seq
         die = self._die_asked(ref, asked.sides, asked.purpose, len(asked.typed) + 1)
         return msgspec.structs.replace(die, owed=True, at=at)
 
     async def _stale(self, message: say.DoneAsShown) -> Refusal | None:
         """What to say where the last thing that happened is no longer the one that was shown."""
-        return None if (await self.room.chronicle(self._seat())).since(message.at) == () else Refusal("web.stale")
+        return None if (await self.room.chronicle(self.seat)).since(message.at) == () else Refusal("web.stale")
 
     async def throw(self, message: say.Throw) -> say.Answer:
         """Dice that no rule asked for."""
@@ -350,9 +304,9 @@ class Answerer:
 
     async def note(self, message: say.Note) -> say.Answer:
         """A note beside an entry."""
-        chronicle = await self.room.chronicle(self._seat())
+        chronicle = await self.room.chronicle(self.seat)
         entry = chronicle.seq - 1 if message.entry is None else message.entry
-        if not self._seat().knows(message.audience):
+        if not self.seat.knows(message.audience):
             return self.problem("not_yours", "web.not_yours", message.ref)
         command = Annotate(entry, message.text, message.audience)
         return await self.submit(message.ref, lambda: command, play_on=False)
@@ -380,11 +334,11 @@ class Answerer:
         async def decide() -> Command | Refusal:
             return await self._stale(message) or OverrideRolls(faces, message.reason)
 
-        return await self.tables.submit(self.room, self._seat(), decide)
+        return await self.tables.submit(self.room, self.seat, decide)
 
     async def tell(self, message: say.Tell) -> say.Answer:
         """What was secret, to others."""
-        told = await (await self.room.chronicle(self._seat())).at(self.room.session, message.line)
+        told = await (await self.room.chronicle(self.seat)).at(self.room.session, message.line)
         if told is None:
             return self.problem("not_found", "web.no_line", message.ref)
         whole = next(iter(await self.room.session.entries(told.entry, told.entry)))
@@ -508,7 +462,7 @@ class Answerer:
         if faces is not None and not self.room.arrangement.may_type(self.sitting):
             return self.problem("not_yours", "web.no_typing", ref)
         try:
-            answer = await self.tables.submit(self.room, self._seat(), decide, faces, play_on=play_on)
+            answer = await self.tables.submit(self.room, self.seat, decide, faces, play_on=play_on)
         except DieNeeded as needed:
             return self._die_asked(ref, needed.sides, needed.purpose, needed.position + 1)
         return await self._asked_on(ref, answer)
@@ -529,12 +483,12 @@ class Answerer:
 
     def _own(self, offers: tuple[str, ...]) -> tuple[str, ...]:
         """Of choices named in a refusal those of this seat: what is done in its stead by the engine knows of others."""
-        own = {choice.id for choice in self.room.session.choices(self._seat())} if offers else ()
+        own = {choice.id for choice in self.room.session.choices(self.seat)} if offers else ()
         return tuple(one for one in offers if one in own)
 
 
 _ANSWERS: Final[dict[type[say.Message], Callable[[Answerer, Any], Awaitable[say.Answer]]]] = {
-    say.Do: Answerer.do,
+    say.Do: doing.do,
     say.Pursue: Answerer.pursue,
     say.TellFaces: Answerer.tell_faces,
     say.RollOwed: Answerer.roll_owed,

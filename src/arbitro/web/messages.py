@@ -14,6 +14,7 @@ from msgspec import Meta, field
 from arbitro.kernel.event import Setting
 from arbitro.kernel.why_not import WhyNot as FoundWhyNot
 from arbitro.text import Language
+from arbitro.web.asking_messages import DieAsked, SureAsked
 from arbitro.web.message_parts import PROTOCOL, Answer, DoneAsShown, Faces, Message, Power, Prose, Whole, Word
 from arbitro.web.talk_messages import (
     TALK_ANSWERS,
@@ -37,6 +38,7 @@ __all__ = [
     "Adjust",
     "Answer",
     "CallForRoll",
+    "DieAsked",
     "DoneAsShown",
     "Handout",
     "Message",
@@ -48,6 +50,7 @@ __all__ = [
     "Quick",
     "QuickShown",
     "Scratch",
+    "SureAsked",
     "Talk",
     "WipeScratch",
 ]
@@ -399,29 +402,6 @@ class Refused(Answer, frozen=True):
     rules: tuple[str, ...] = ()
     instead: tuple[str, ...] = ()
     """The ids of choices that would be legal."""
-
-
-class SureAsked(Answer, frozen=True):
-    """The answer to a `Do` that was to `ask`: nothing has happened. Send it again without, to have it done."""
-
-    title: str
-    text: str
-    """What follows from it."""
-
-
-class DieAsked(Answer, frozen=True):
-    """The next of one's own dice is needed.
-
-    Where it is `owed` the deed has begun: say what it shows with `tell_faces`, or leave it to the engine with
-    `roll_owed`, and name this `at`. Otherwise nothing has happened: send the same message again with one more face.
-    """
-
-    sides: int
-    purpose: str
-    number: int
-    """How many faces have been given so far, plus one."""
-    owed: bool = False
-    at: int = 0
 
 
 class Because(Answer, frozen=True):

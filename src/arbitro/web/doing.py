@@ -1,0 +1,64 @@
+"""What is offered is done: by its id, as it was shown; what ends something is asked back once, with what follows."""
+
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from arbitro.kernel.choice import DESK
+from arbitro.kernel.command import Command, Refusal
+from arbitro.kernel.help import what_it_does
+from arbitro.kernel.owed_dice import waits_for
+from arbitro.kernel.sentence import label_text
+from arbitro.web import messages as say
+from arbitro.web.fitting import misfit
+
+if TYPE_CHECKING:
+    from arbitro.web.answering import Answerer
+
+UNSURE: Final = "web.unsure"
+"""The refusal of what ends something, as long as nobody has said that it is meant."""
+
+
+async def do(asked: "Answerer", message: say.Do) -> say.Answer:
+    """Something that is offered."""
+
+    async def decide() -> Command | Refusal:
+        since = (await asked.room.chronicle(asked.seat)).since(message.at)
+        chosen = await asked.room.choose(lambda: _chosen(asked, message, since))
+        unsure = message.ask and isinstance(chosen, Command) and chosen.for_good
+        return Refusal(UNSURE) if unsure else chosen
+
+    answer = await asked.submit(message.ref, decide, message.faces)
+    unsure = isinstance(answer, say.Refused) and answer.code == UNSURE
+    return _sure_asked(asked, message) if unsure else answer
+
+
+def _sure_asked(asked: "Answerer", message: say.Do) -> say.SureAsked:
+    """What would follow from a choice that ends something."""
+    session, language = asked.room.session, asked.language
+    choice = session.choices(asked.seat)[message.choice]
+    title = label_text(session.ruleset, session.state, choice.label, language)
+    return say.SureAsked(title, what_it_does(session.ruleset, choice, language), ref=message.ref)
+
+
+def _chosen(asked: "Answerer", message: say.Do, since: tuple[int, ...] | None) -> Command | Refusal:
+    """What a choice comes to, if it still means what it meant when it was shown."""
+    session = asked.room.session
+    if session.ledger.owed is not None:
+        return waits_for(session.ledger.owed)
+    try:
+        choice = session.choices(asked.seat)[message.choice]
+    except KeyError:
+        return Refusal("web.choice_gone")
+    by_hand = choice.group == DESK and not message.mark  # a desk names what it works on; programs know no mark of it
+    mark = asked.room.moment(asked.eyes, asked.language).wording.mark
+    if since is None or not (by_hand or mark(choice) == message.mark):
+        return Refusal("web.choice_changed")
+    fault = misfit(choice, message.values)
+    if fault is not None:
+        return fault
+    try:
+        command = session.ruleset.command(choice.fill(**message.values))
+    except msgspec.ValidationError:
+        return Refusal("web.bad_values")
+    return Refusal("web.done_already") if command in asked.room.commands_of(since) else command
