@@ -28,8 +28,9 @@ from arbitro.version import __version__
 if TYPE_CHECKING:
     from arbitro.store.base import Store
 
-PAGE: Final = 4096
-"""How many entries are read or written at a time where all of them are wanted."""
+PAGE: Final = 512
+"""How many entries are read or written at a time where all of them are wanted: few enough to be at hand still when each
+is looked at."""
 SNAPSHOT_FORM: Final = 2
 """How snapshots are kept: since 2 with a hash before them, by which a damaged one is known."""
 
