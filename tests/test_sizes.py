@@ -26,7 +26,6 @@ LONG_MODULES: Final = {
     "rules/whitebox/effect.py": 650,
     "rules/whitebox/exploring/fold.py": 510,
     "rules/whitebox/exploring/meetings.py": 520,
-    "rules/whitebox/people/events.py": 746,
     "rules/whitebox/powers/magic.py": 550,
     "rules/whitebox/special.py": 570,
     "web/answering.py": 525,

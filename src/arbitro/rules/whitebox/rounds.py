@@ -293,10 +293,6 @@ def end_fight(scene: Scene, command: EndFight) -> Refusal | None:
 # ---------------------------------------------------------------- afterwards
 
 
-LOSSES: Final = frozenset((Fell, Yielded))
-"""What takes somebody out of a fight."""
-
-
 def aftermath(scene: Scene) -> None:
     """What follows when somebody fell or gave up: reminders of morale, the end, a turn with nobody left in it."""
     if scene.state.effects:
@@ -305,8 +301,8 @@ def aftermath(scene: Scene) -> None:
     while told < len(events):
         gone: list[str] = []
         for event in events[told:] if told else events:
-            if type(event) in LOSSES:
-                gone.append(event.who)  # type: ignore[attr-defined] # noqa: PERF401 - asked after every blow
+            if type(event) is Fell or type(event) is Yielded:
+                gone.append(event.who)  # noqa: PERF401 - asked after every blow
         if not gone or end_if_decided(scene):
             return
         told = len(events)  # finishing a turn may bring down more
