@@ -5,11 +5,14 @@ BIN := $(VENV)/bin
 PEERS := .venv-bench
 # Tests start the program over and over: it is compiled once, also where the environment would rather keep no bytecode.
 unexport PYTHONDONTWRITEBYTECODE
+CORES := $(shell getconf _NPROCESSORS_ONLN)
 # Neighbours stay together, so that what a file plays or loads once is played and loaded by one worker.
-WORKERS = -n auto --dist worksteal
+WORKERS = --dist worksteal -n
 # Tests that wait for a browser, a server or another process run beside those that reckon, so that no core stands idle;
-# and nobody reads in the tests of the others.
+# and nobody reads in the tests of the others. Waiting takes longer, and more workers.
 WAITING = tests/web tests/cli tests/agents tests/docs tests/store
+HALF = $(shell echo $$(( ($(CORES) + 1) / 2 )))
+ONE_MORE = $(shell echo $$(( $(CORES) + 1 )))
 
 .PHONY: play test reckoning waiting system test-slow docs check format bench lock clean
 
@@ -20,17 +23,17 @@ test: $(VENV)/.dev ## set up everything, a browser and a database server include
 	$(MAKE) --no-print-directory --jobs=3 --keep-going check reckoning waiting
 
 reckoning: $(VENV)/.dev ## the tests that need nothing but the processor
-	$(BIN)/pytest $(WORKERS) -m "not slow" $(WAITING:%=--ignore=%)
+	$(BIN)/pytest $(WORKERS) $(HALF) -m "not slow" $(WAITING:%=--ignore=%)
 
 waiting: system ## the tests that talk to a browser, a server or other processes
-	$(BIN)/pytest $(WORKERS) -m "not slow" $(WAITING)
+	$(BIN)/pytest $(WORKERS) $(ONE_MORE) -m "not slow" $(WAITING)
 
 system: $(VENV)/.dev
 	$(BIN)/python requirements/system.py
 
 test-slow: system $(VENV)/.slow ## the long runs left out of `make test`, and new examples for property tests
-	$(BIN)/pytest $(WORKERS) -m slow
-	$(BIN)/pytest $(WORKERS) -m hypothesis --hypothesis-profile=at_random
+	$(BIN)/pytest $(WORKERS) $(CORES) -m slow
+	$(BIN)/pytest $(WORKERS) $(CORES) -m hypothesis --hypothesis-profile=at_random
 
 docs: $(VENV)/.dev ## the documentation as a site in both languages, in build/site
 	$(BIN)/python docs/site/build.py build/site
