@@ -98,7 +98,8 @@ def test_every_question_is_answered_in_every_game(game):
 
 
 def test_policies_are_not_all_the_same():
-    found = {policy: [fought(orcs(party=policy), "1", n).fight.round for n in range(8)] for policy in POLICIES}
+    quick = [policy for policy in POLICIES if policy != "thoughtful"]  # which test_thoughtful holds against the rest
+    found = {policy: [fought(orcs(party=policy), "1", n).fight.round for n in range(8)] for policy in quick}
     assert len({tuple(rounds) for rounds in found.values()}) >= 4
 
 
