@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from tests.web.tables import ALONE
 
 from arbitro.web.app import create_app
+from arbitro.web.later import Later
 from arbitro.web.serving import uvicorn_options
 
 SECONDS = 1.0
@@ -115,8 +116,12 @@ PING = b'\x81\x8f\0\0\0\0{"type":"ping"}'
 
 
 @pytest.mark.parametrize("said", [b"", 30 * PING], ids=["silent", "talkative"])
-def test_a_page_that_hangs_up_at_any_moment_is_no_fault(said: bytes, caplog: pytest.LogCaptureFixture) -> None:
-    """Whatever is written to it after that: nobody who runs the server reads of it."""
+def test_a_page_that_hangs_up_at_any_moment_is_no_fault(
+    said: bytes, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever is written to it after that: nobody who runs the server reads of it, and nobody waits for its answer."""
+    hurried: list[Later] = []
+    monkeypatch.setattr("arbitro.web.tables.Later", lambda: hurried.append(Later()) or hurried[-1])
     with serving() as port:
         line = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
         wish = b'{"game": "whitebox", "scene": "fights/orcs", "mode": "referee"}'
@@ -134,6 +139,7 @@ def test_a_page_that_hangs_up_at_any_moment_is_no_fault(said: bytes, caplog: pyt
         assert line.getresponse().status == 200
         line.close()
     assert [record.getMessage() for record in caplog.records if record.levelname in ("WARNING", "ERROR")] == []
+    assert [one._answering for one in hurried] == [0]
 
 
 ASKED = b'{"jsonrpc": "2.0", "id": 1, "method": "ping"}'

@@ -16,12 +16,11 @@ from arbitro.kernel import orders
 from arbitro.kernel.choice import Choice
 from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.rules.whitebox import view
-from arbitro.web import board, fragments, packing, story
-from arbitro.web.later import CROWD, Later
+from arbitro.web import board, fragments, later, packing, process, story
 from arbitro.web.room import Circle, Room, Viewer
 from arbitro.web.serving import uvicorn_options
 from arbitro.web.settings import Settings
-from arbitro.web.sitting import Arrangement, Sitting
+from arbitro.web.sitting import Sitting
 
 BRUNO = Sitting("b", "Bruno", "player", (), ("berto", "dalia"))
 CARLA = Sitting("c", "Carla", "player", (), ("guido", "livia"))
@@ -68,45 +67,104 @@ def test_somebody_is_looked_at_once_for_all_who_know_as_much_of_them(monkeypatch
     asyncio.run(scene())
 
 
-@pytest.mark.parametrize(("crowded", "messages"), [(False, 2), (True, 1)])
-def test_where_many_tables_wait_a_command_is_one_message_to_each_page(
-    crowded: bool, messages: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """What happened is told at once; where the processor has no time, together with what it changed, and not later."""
+def test_what_is_asked_anywhere_goes_before_pages_are_drawn(monkeypatch):
+    """Everybody is told at once; pages wait to be drawn while anything is being answered, but only so long."""
 
     async def scene() -> None:
         tables, room = await room_of(*FIVE)
         viewers = [Viewer(sitting, "it") for sitting in FIVE]
         for viewer in viewers:
             await room.welcome(viewer)
-        await go_on(tables, room, 2)
         await all_shown(room)
         for viewer in viewers:
             await unread(room, viewer)
-        monkeypatch.setattr(Later, "crowded", crowded)
-        lines = {id(viewer): room._circle(viewer).lines for viewer in viewers}
+        drawn = counted(monkeypatch, Circle, "changes")
+        monkeypatch.setattr(later, "PATIENCE", 600.0)
+        tables.later.hurry()
         await go_on(tables, room, 1)
-        await all_shown(room)
+        assert not tables.later.quiet_for(0)
         for viewer in viewers:
-            came = await unread(room, viewer)
-            assert len(came) == messages
-            assert sum(len(one.get("story", ())) for one in came) == room._circle(viewer).lines - lines[id(viewer)] > 0
+            assert [("story" in one, "fragments" in one) for one in await unread(room, viewer)] == [(True, False)]
+        assert not drawn
+        tables.later.rest()
+        await all_shown(room)
+        assert len(drawn) == len(FIVE)
+        assert tables.later.quiet_for(0)
+        assert not tables.later.quiet_for(60)
+        drawn.clear()
+        monkeypatch.setattr(later, "PATIENCE", 0.01)
+        tables.later.hurry()  # and is never answered
+        await go_on(tables, room, 1)
+        await asyncio.wait_for(all_shown(room), 60)
+        assert len(drawn) == len(FIVE)
 
     asyncio.run(scene())
 
 
-def test_nobody_is_told_later_because_one_table_takes_long_to_draw() -> None:
+def test_whoever_keeps_up_is_told_at_once_and_everybody_in_order():
     async def scene() -> None:
-        _, room = await room_of(*FIVE)
-        later = Later()
-        for waiting in range(1, CROWD + 1):
-            later._due[Room(room.session, Arrangement(), ())] = None
-            assert later.crowded == (waiting == CROWD)
-        later._now = room
-        room._drawing.slow = True
-        assert not later.crowded
+        keeps_up, sent = True, list[bytes]()
+        viewer = Viewer(ANNA, "it", say=lambda message: keeps_up and not sent.append(message))
+
+        async def whole() -> bytes:
+            raise AssertionError
+
+        async def send() -> None:
+            while (message := await viewer.next(whole)) is not None:
+                sent.append(message)
+
+        viewer.update(b"1")  # nobody sends anything yet
+        sending = asyncio.ensure_future(send())
+        await asyncio.sleep(0)
+        viewer.answer(b"2")
+        assert sent == [b"1", b"2"]
+        keeps_up = False
+        viewer.update(b"3")
+        keeps_up = True
+        viewer.answer(b"4")
+        viewer.close("gone")
+        viewer.update(b"5")
+        assert sent == [b"1", b"2"]
+        await sending
 
     asyncio.run(scene())
+
+
+def test_garbage_is_looked_for_when_it_is_quiet_or_high_time(monkeypatch):
+    """In a process that has settled; in any other nothing is changed."""
+    looks = list[str]()
+
+    class Heap:
+        """As much of `gc` as is asked."""
+
+        settled, new = False, 0
+
+        def get_freeze_count(self) -> int:
+            return self.settled
+
+        def get_count(self) -> tuple[int, int, int]:
+            return self.new, 0, 0
+
+        def __getattr__(self, name: str) -> Callable[[], None]:
+            return lambda: looks.append(name)
+
+    heap, sweeper = Heap(), process.Sweeper()
+    monkeypatch.setattr(process, "gc", heap)
+    heap.new = process.MANY
+    sweeper.sweep(quiet=True)
+    assert not looks
+    heap.settled, heap.new = True, process.FEW
+    whole = ["unfreeze", "collect", "freeze"]
+    for quiet, busy_before, done in ((False, 1, ["freeze"]), (True, 0, whole), (True, 0, ["freeze"])):
+        for _ in range(busy_before):
+            sweeper.sweep(quiet=False)
+            looks.clear()
+        sweeper.sweep(quiet=quiet)
+        assert looks == done
+        looks.clear()
+    heap.new = process.MANY
+    sweeper.sweep(quiet=False)
+    assert looks == whole
 
 
 def test_what_all_see_is_told_as_prose_once(monkeypatch):

@@ -20,6 +20,7 @@ from arbitro.web.answering import Answerer
 from arbitro.web.api import TEXTS
 from arbitro.web.api.data import FAILURES, line_data, moment_data
 from arbitro.web.messages import PROTOCOL, Hello, Problem, read_message, write_answer
+from arbitro.web.packing import AT_ONCE
 from arbitro.web.reader import language_of
 from arbitro.web.relay import AGAIN
 from arbitro.web.room import SHOWN, Room, Viewer
@@ -89,7 +90,8 @@ async def _serve(socket: WebSocket[Any, Any, Any], table: str) -> None:
     house = house_of(socket)
     eyes = eyes_of(socket, sitting)
     as_data = socket.query_params.get("form") == "data"
-    viewer = (DataViewer if as_data else Viewer)(sitting, language, eyes)
+    extensions: dict[str, Any] = socket.scope.get("extensions") or {}
+    viewer = (DataViewer if as_data else Viewer)(sitting, language, eyes, extensions.get(AT_ONCE))
     writing: asyncio.Task[None] | None = None
     try:
         await _say(socket, write_answer(hello(room, viewer)))
@@ -112,13 +114,16 @@ async def _read(socket: WebSocket[Any, Any, Any], house: House, room: Room, view
     That holds for all that was said before it, what has not had its turn yet as well.
     """
     waiting: asyncio.Queue[str | None] = asyncio.Queue(IN_LINE)
-    heard = stopped = 0
+    later = house.tables.later
+    heard = answered = stopped = 0
 
     async def in_turn() -> None:
-        turn = 0
+        nonlocal answered
         while (text := await waiting.get()) is not None:
-            turn += 1
+            turn = answered + 1
             viewer.answer(write_answer(await answer(house, room, viewer, text, called_off=turn <= stopped)))
+            answered = turn
+            later.rest()
 
     answering = asyncio.ensure_future(in_turn())
     try:
@@ -129,13 +134,17 @@ async def _read(socket: WebSocket[Any, Any, Any], house: House, room: Room, view
                 viewer.answer(write_answer(await answer(house, room, viewer, text)))
             else:
                 heard += 1
+                later.hurry()
                 await waiting.put(text)
     except WebSocketDisconnect:
         viewer.close(HUNG_UP)
         raise
     finally:
-        await waiting.put(None)  # what was said before it hung up is done
-        await answering
+        try:
+            await waiting.put(None)  # what was said before it hung up is done
+            await answering
+        finally:
+            later.rest(heard - answered)
 
 
 async def answer(house: House, room: Room, viewer: Viewer, text: str | bytes, *, called_off: bool = False) -> Any:

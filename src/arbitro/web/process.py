@@ -6,14 +6,40 @@ from typing import Final
 
 SWITCH: Final = 0.0005
 """Seconds that one thread may keep the others waiting: the disk's thread must not wait for pages to be written."""
-GENERATIONS: Final = (20_000, 50, 200)
-"""How often each generation is searched for garbage. The oldest holds every open table, and a look through all of it
-stops everybody for tenths of a second; states are plain trees, so that it finds next to nothing there."""
+FEW: Final = 20_000
+"""So few new objects are not worth a look for garbage, however quiet it is."""
+MANY: Final = 1_000_000
+"""With so many of them one is taken, however busy it is."""
 
 
 def settle() -> None:
-    """Prepare this process for serving. What it has loaded by now stays for good: it is never searched again."""
+    """Prepare this process for serving: what it has loaded by now stays for good."""
     sys.setswitchinterval(SWITCH)
-    gc.set_threshold(*GENERATIONS)
+    gc.set_threshold(MANY, 10, 10)
     gc.collect()
     gc.freeze()
+
+
+class Sweeper:
+    """Looks for garbage when nobody waits.
+
+    What goes round in circles is all that has to be looked for; a dozen objects are of each table that was opened, and
+    none of what is played. A look through whatever is at hand takes a tenth of a second for a hundred thousand objects,
+    and stops every table for as long: a server with hundreds of them would do little else. So what lives is set aside
+    from time to time, which costs nothing, and is looked through in a quiet moment.
+    """
+
+    def __init__(self) -> None:
+        self._new = 0
+        """How many objects more there are than at the last look."""
+
+    def sweep(self, *, quiet: bool) -> None:
+        """Look for garbage if it is quiet, or high time; in a process that has not settled nothing is changed."""
+        if not gc.get_freeze_count():
+            return
+        self._new += gc.get_count()[0]
+        if self._new > (FEW if quiet else MANY):
+            gc.unfreeze()
+            gc.collect()
+            self._new = 0
+        gc.freeze()

@@ -76,7 +76,13 @@ class Toil:
 class Viewer:
     """One open page (or a program in its place): a seat, a language, and what waits to be sent to it."""
 
-    def __init__(self, own: Sitting, language: Language, eyes: Sitting | None = None) -> None:
+    def __init__(
+        self,
+        own: Sitting,
+        language: Language,
+        eyes: Sitting | None = None,
+        say: Callable[[bytes], bool] | None = None,
+    ) -> None:
         self.own = own
         """The seat it sits in: what it may do."""
         self.sitting = own if eyes is None else eyes
@@ -90,9 +96,21 @@ class Viewer:
         self._updates: deque[bytes] = deque()
         self._stale = False
         self._wake = asyncio.Event()
+        self._say = say
+        """Says something at once where nothing stands in the way; whether it was said."""
+        self._all_said = False
+        """Whether all that was in line has been sent, and whoever sends it waits for more."""
+
+    def _said_at_once(self, message: bytes) -> bool:
+        """Whether a message could be said past the line, because nothing waits there."""
+        if self._say is None or not self._all_said or self._wake.is_set():
+            return False
+        return self._say(message)
 
     def answer(self, message: bytes) -> None:
         """Put an answer in line; a page that asks on and on without listening is sent away."""
+        if self._said_at_once(message):
+            return
         self._answers.append(message)
         if len(self._answers) > 8 * BACKLOG:
             self.closed = self.closed or "slow"
@@ -100,6 +118,8 @@ class Viewer:
 
     def update(self, message: bytes) -> None:
         """Put an update in line; too many, and all are dropped in favour of the whole page."""
+        if self._said_at_once(message):
+            return
         if len(self._updates) >= BACKLOG:
             self.lose()
         elif not self._stale:
@@ -139,7 +159,11 @@ class Viewer:
             if self._updates:
                 return self._updates.popleft()
             self._wake.clear()
-            await self._wake.wait()
+            self._all_said = True
+            try:
+                await self._wake.wait()
+            finally:
+                self._all_said = False
 
 
 class Circle:
@@ -252,11 +276,6 @@ class Room:
     def busy(self) -> bool:
         """Whether the engine is at it: what is offered now may be different in a moment."""
         return self.driving.locked() or (self.played_on is not None and not self.played_on.done())
-
-    @property
-    def drawn_slowly(self) -> bool:
-        """Whether its pages take long to be drawn, as far as is known."""
-        return self._drawing.slow
 
     @property
     def watched(self) -> bool:
@@ -480,17 +499,10 @@ class Room:
     # ---------------------------------------------------------------- showing what has changed
 
     async def show(self, *, drawn: bool = True) -> None:
-        """Send every page what happened at once, and soon, unless more is about to happen, what else has changed.
-
-        Where the processor is so busy that many tables wait to be drawn, both come in one message, in their turn.
-        """
-        together = self._later.crowded and not self.drawn_slowly
+        """Send every page what happened at once, and soon, unless more is about to happen, what else has changed."""
         for circle in self.circles():
-            if together:
-                circle.behind = True
-            else:
-                await self.show_circle(circle, drawn=False)
-        if (drawn or together) and self._circles:
+            await self.show_circle(circle, drawn=False)
+        if drawn and self._circles:
             self._later.add(self)
 
     def circles(self) -> tuple[Circle, ...]:

@@ -38,6 +38,7 @@ from arbitro.web.figures import Figures
 from arbitro.web.going_back import refusal_of, steps_of, wish_of
 from arbitro.web.later import Later
 from arbitro.web.leases import Leases
+from arbitro.web.process import Sweeper
 from arbitro.web.room import Room
 from arbitro.web.seats import Change, Seats
 from arbitro.web.settings import Settings
@@ -113,7 +114,7 @@ class OpenTables:
         self.process = os.urandom(8).hex()
         self._publish = publish
         self._rooms: dict[str, Room] = {}
-        self._later = Later()
+        self.later = Later()
         self._opening: dict[str, asyncio.Lock] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self.work_seconds = 0.0
@@ -151,7 +152,7 @@ class OpenTables:
         if self.leases is not None:
             await self.leases.place(session.id)
         arrangement, sittings = await self.seats.arrangement(session.id), await self.seats.at(session.id)
-        room = Room(session, arrangement, sittings, self._later)
+        room = Room(session, arrangement, sittings, self.later)
         room.courier = self.courier
         session.remember()
         await room.fill_tail()
@@ -170,9 +171,11 @@ class OpenTables:
                     await self.leases.drop(room.id)
 
     async def keep_tidy(self) -> None:
-        """Put away what nobody looks at, now and then."""
+        """Put away what nobody looks at, now and then, and look for what else can be thrown away."""
+        sweeper = Sweeper()
         while True:
             await asyncio.sleep(TIDY)
+            sweeper.sweep(quiet=self.later.quiet_for(TIDY))
             with suppress(StoreFault):  # what is wrong with the store has been said
                 await self.tidy_up()
 
