@@ -17,10 +17,10 @@ from arbitro.kernel.table import Table
 from arbitro.play import find_game
 from arbitro.store.sql import SqlStore
 from arbitro.web.process import settle
-from arbitro.web.room import Viewer
 from arbitro.web.shelf import ready_scenes
 from arbitro.web.sitting import Arrangement, Sitting
 from arbitro.web.tables import AT_HAND, OpenTables
+from arbitro.web.viewer import Viewer
 
 BEGIN: Final = 1_000
 END: Final = 10_000

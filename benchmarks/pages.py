@@ -91,9 +91,10 @@ from arbitro.play import find_game
 from arbitro.store.sql import SqlStore
 from arbitro.web.driver import next_by_itself
 from arbitro.web.process import settle
-from arbitro.web.room import Room, Viewer
+from arbitro.web.room import Room
 from arbitro.web.shelf import ready_scenes
 from arbitro.web.sitting import Arrangement, Sitting
+from arbitro.web.viewer import Viewer
 
 TABLES: Final = 4
 """How many tables are played, each on dice of its own."""

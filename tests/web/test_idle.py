@@ -14,9 +14,9 @@ from arbitro.kernel.command import Annotate
 from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.table import Table
 from arbitro.web.api.tables import looked
-from arbitro.web.room import Viewer
 from arbitro.web.sitting import Arrangement, Sitting
 from arbitro.web.tables import OpenTables
+from arbitro.web.viewer import Viewer
 
 CHAIR = Sitting("r", REFEREE.name, "referee")
 TABLES = 6

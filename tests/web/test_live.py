@@ -21,12 +21,13 @@ from arbitro.play import find_campaign, find_game
 from arbitro.rules import find_ruleset
 from arbitro.store.memory import MemoryStore
 from arbitro.web.live import _stream
-from arbitro.web.room import BACKLOG, MOST_OPEN, TAIL, Circle, Room, Viewer
+from arbitro.web.room import MOST_OPEN, TAIL, Circle, Room
 from arbitro.web.settings import Settings
 from arbitro.web.sitting import Arrangement, Sitting
 from arbitro.web.story import Chronicle
 from arbitro.web.tables import OpenTables
 from arbitro.web.talk_fragments import OVERVIEW
+from arbitro.web.viewer import BACKLOG, Viewer
 from arbitro.web.visitor import House
 
 register_namespace("", "http://www.w3.org/2000/svg")

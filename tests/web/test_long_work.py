@@ -27,11 +27,11 @@ from arbitro.play.commands import DigLevel
 from arbitro.store.memory import MemoryStore
 from arbitro.store.sql import SqlStore
 from arbitro.web.bestiary import found_beasts
-from arbitro.web.room import Viewer
 from arbitro.web.searching import MOST_WORDS, words_of
 from arbitro.web.shelf import ready_scenes
 from arbitro.web.sitting import Arrangement, Sitting
 from arbitro.web.tables import OpenTables
+from arbitro.web.viewer import Viewer
 
 
 async def in_memory(folder: Path) -> Any:

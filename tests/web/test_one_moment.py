@@ -16,9 +16,10 @@ from arbitro.kernel.thrown import thrown_in
 from arbitro.web.api.data import moment_data
 from arbitro.web.api.tables import looked
 from arbitro.web.page_moment import AtTheTable, PageMoment
-from arbitro.web.room import Room, Viewer, rendered
+from arbitro.web.room import Room, rendered
 from arbitro.web.sitting import Arrangement, Sitting
 from arbitro.web.tables import OpenTables
+from arbitro.web.viewer import Viewer
 
 SEED = seed_from_text("one moment")
 COMMANDS = 40

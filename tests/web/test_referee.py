@@ -12,9 +12,9 @@ from arbitro.play import find_campaign, find_game
 from arbitro.store.memory import MemoryStore
 from arbitro.web.driver import next_by_itself
 from arbitro.web.making import TableRequest, make_table
-from arbitro.web.room import Viewer
 from arbitro.web.sitting import Arrangement, Sitting
 from arbitro.web.tables import OpenTables
+from arbitro.web.viewer import Viewer
 
 PARTIES = {
     "whitebox": "ready-novices",

@@ -8,7 +8,7 @@ from tests.web.tables import SHARED, Person, forget_chance, invited, opened, ser
 
 from arbitro.text import Language
 from arbitro.web.live import _stream
-from arbitro.web.room import Viewer
+from arbitro.web.viewer import Viewer
 
 World = Callable[[Person], None]
 

@@ -17,10 +17,11 @@ from arbitro.kernel.choice import Choice
 from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.rules.whitebox import view
 from arbitro.web import board, fragments, later, packing, process, story
-from arbitro.web.room import Circle, Room, Viewer
+from arbitro.web.room import Circle, Room
 from arbitro.web.serving import uvicorn_options
 from arbitro.web.settings import Settings
 from arbitro.web.sitting import Sitting
+from arbitro.web.viewer import Viewer
 
 BRUNO = Sitting("b", "Bruno", "player", (), ("berto", "dalia"))
 CARLA = Sitting("c", "Carla", "player", (), ("guido", "livia"))

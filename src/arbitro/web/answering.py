@@ -45,9 +45,10 @@ from arbitro.web.api import TEXTS
 from arbitro.web.fragments import render_line, render_sheet, render_why
 from arbitro.web.page_moment import PageMoment
 from arbitro.web.preparing import number_in, render_spot
-from arbitro.web.room import Room, Viewer
+from arbitro.web.room import Room
 from arbitro.web.sitting import Arrangement, Sitting
 from arbitro.web.tables import Decide, OpenTables
+from arbitro.web.viewer import Viewer
 
 PULSE: Final = 1.0
 """Seconds after which whoever waits is told how far it has come, again and again."""

@@ -32,6 +32,7 @@ from arbitro.web.channels import channels_backend
 from arbitro.web.courier import Courier
 from arbitro.web.leases import Leases
 from arbitro.web.pages import page
+from arbitro.web.process import Sweeper
 from arbitro.web.reader import language_of
 from arbitro.web.relay import Handed, Relay
 from arbitro.web.rendering import TEXTS as PAGE_TEXTS
@@ -92,7 +93,8 @@ def create_app(
         app.state.house = House(chosen, opened)
         hearing = _follow(plugin, opened) if chosen.channels else opened.heed()
         telling = Storyteller(opened, chosen).keep_telling()
-        background = [asyncio.ensure_future(work) for work in (hearing, opened.keep_tidy(), telling)]
+        sweeping = Sweeper().keep_swept(opened.later.quiet_for)
+        background = [asyncio.ensure_future(work) for work in (hearing, opened.keep_tidy(), sweeping, telling)]
         if chosen.inner:
             opened.leases = Leases(kept, chosen.inner, opened.let_go)
             await opened.leases.beat()

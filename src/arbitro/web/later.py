@@ -47,7 +47,7 @@ class Later:
         self._calm.clear()
 
     def rest(self, messages: int = 1) -> None:
-        """They have been answered, and everybody told what came of them."""
+        """Messages have been answered, and everybody told what came of them."""
         self._answering -= messages
         if not self._answering:
             self._calm.set()

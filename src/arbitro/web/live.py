@@ -23,9 +23,10 @@ from arbitro.web.messages import PROTOCOL, Hello, Problem, read_message, write_a
 from arbitro.web.packing import AT_ONCE
 from arbitro.web.reader import language_of
 from arbitro.web.relay import AGAIN
-from arbitro.web.room import SHOWN, Room, Viewer
+from arbitro.web.room import SHOWN, Room
 from arbitro.web.sitting import ONLOOKER, Sitting
 from arbitro.web.tables import MOVED
+from arbitro.web.viewer import Viewer
 from arbitro.web.visitor import Connection, House, Turned, house_of, seated
 
 LOGGER: Final = getLogger("arbitro.web")

@@ -1,7 +1,9 @@
 """How a process that serves many tables shares its time between threads, and when it looks for garbage."""
 
+import asyncio
 import gc
 import sys
+from collections.abc import Callable
 from typing import Final
 
 SWITCH: Final = 0.0005
@@ -10,6 +12,8 @@ FEW: Final = 20_000
 """So few new objects are not worth a look for garbage, however quiet it is."""
 MANY: Final = 1_000_000
 """With so many of them one is taken, however busy it is."""
+SWEEP: Final = 5.0
+"""Seconds after which it is asked whether one should be taken; it is quiet where nothing was asked for as long."""
 
 
 def settle() -> None:
@@ -43,3 +47,9 @@ class Sweeper:
             gc.collect()
             self._new = 0
         gc.freeze()
+
+    async def keep_swept(self, quiet_for: Callable[[float], bool]) -> None:
+        """Look for garbage now and then, as long as the process serves."""
+        while True:
+            await asyncio.sleep(SWEEP)
+            self.sweep(quiet=quiet_for(SWEEP))

@@ -38,7 +38,6 @@ from arbitro.web.figures import Figures
 from arbitro.web.going_back import refusal_of, steps_of, wish_of
 from arbitro.web.later import Later
 from arbitro.web.leases import Leases
-from arbitro.web.process import Sweeper
 from arbitro.web.room import Room
 from arbitro.web.seats import Change, Seats
 from arbitro.web.settings import Settings
@@ -171,11 +170,9 @@ class OpenTables:
                     await self.leases.drop(room.id)
 
     async def keep_tidy(self) -> None:
-        """Put away what nobody looks at, now and then, and look for what else can be thrown away."""
-        sweeper = Sweeper()
+        """Put away what nobody looks at, now and then."""
         while True:
             await asyncio.sleep(TIDY)
-            sweeper.sweep(quiet=self.later.quiet_for(TIDY))
             with suppress(StoreFault):  # what is wrong with the store has been said
                 await self.tidy_up()
 
