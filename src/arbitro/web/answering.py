@@ -52,8 +52,6 @@ from arbitro.web.viewer import Viewer
 
 PULSE: Final = 1.0
 """Seconds after which whoever waits is told how far it has come, again and again."""
-
-
 MAILBOX: Final = re.compile(r"[^@\s<>,;:\"()\[\]]{1,64}@[A-Za-z0-9.-]{1,189}")
 """What is taken for an address of mail."""
 
