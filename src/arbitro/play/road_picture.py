@@ -12,7 +12,7 @@ from arbitro.text import Language
 
 def road_sketch(side: Side, state: CampaignState, cards: Sequence[Card], language: Language) -> Sketch | None:
     """Those who walk, as their cards show them; None where the party is on no road."""
-    if state.stage != "road" or state.route != "road" or not state.under_way:
+    if state.stage != "road" or not state.under_way:
         return None
 
     tokens = {card.id: card.token for card in cards}

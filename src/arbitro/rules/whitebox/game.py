@@ -381,7 +381,7 @@ RULES: Final = Rules(
     cards=cards.cards,
     place_card=cards.place_card,
     further_about=pictures.further_about,
-    chart=pictures.no_chart,
+    chart=pictures.chart,
 )
 """The rules of the game."""
 

@@ -9,6 +9,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from arbitro.kernel.drawing import Drawing
+from arbitro.kernel.engraving import engraved
 from arbitro.kernel.moment import made_of, once_of
 from arbitro.kernel.same import Same
 from arbitro.kernel.seat import Seat
@@ -29,6 +31,7 @@ from arbitro.rules.whitebox.exploring import telling
 from arbitro.rules.whitebox.exploring import view as exploring_view
 from arbitro.rules.whitebox.exploring.meetings import attitude_of
 from arbitro.rules.whitebox.exploring.numbers import joust_numbers
+from arbitro.rules.whitebox.exploring.place_map import place_map
 from arbitro.rules.whitebox.exploring.state import FOES_SIDE, PARTY_SIDE, Expedition
 from arbitro.rules.whitebox.exploring.telling import troop_names
 from arbitro.rules.whitebox.people import view as people_view
@@ -66,9 +69,13 @@ def sketch(here: Here, seat: Seat, language: Language) -> Sketch | None:
     return meeting_sketch(here, seat, language)
 
 
-def no_chart(here: Here, seat: Seat, language: Language) -> None:
-    """Roads are walked by their length here: there is no map of them."""
-    del here, seat, language
+def chart(here: Here, seat: Seat, language: Language) -> Drawing | None:
+    """The places of the expedition, while nothing else is drawn; or the last fight, as it ended."""
+    found = place_map(here, seat, language)
+    if found is not None or here.state.fight is None:
+        return found
+    ended = fight_sketch(here, seat, language)
+    return None if ended is None else engraved(ended, here.state.memory)
 
 
 # ------------------------------------------------------------ the fight

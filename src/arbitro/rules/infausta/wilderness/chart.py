@@ -20,6 +20,7 @@ from arbitro.rules.infausta.state import own
 from arbitro.rules.infausta.wilderness.land import axial
 from arbitro.rules.infausta.wilderness.state import Journey, Land
 from arbitro.rules.infausta.wilderness.table import around, lie_of
+from arbitro.rules.whitebox import pictures
 from arbitro.rules.whitebox.entry_names import entry_name
 from arbitro.rules.whitebox.people.state import PARTY
 from arbitro.rules.whitebox.roll_tables import Terrain
@@ -162,10 +163,10 @@ def _party(here: Here, seat: Seat, language: Language) -> tuple[tuple[str, str, 
 
 
 def chart(here: Here, seat: Seat, language: Language) -> Drawing | None:
-    """The map of the journey that goes on, while nobody stands in the way; None on a map that has no hexes."""
+    """The map of the journey that goes on, while nobody stands in the way; without one of hexes, the parent's."""
     journey = own(here.state).journey
     if journey is None or journey.over or journey.land.kind != "hex":
-        return None
+        return pictures.chart(here, seat, language)
     found = chart_of(here, seat, language, journey.land)
     return None if found is None else drawn(found)
 

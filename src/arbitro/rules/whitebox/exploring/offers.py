@@ -251,12 +251,13 @@ def for_place(here: Here, seat: Seat, out: Expedition) -> Iterator[Choice]:
     leads = seat.may_act_for(PARTY)
     if leads:
         for door in doors:
-            paces = [pace for pace in WALKING if allows(here, c.Go(door.id, pace))]
+            paces = [each for each in WALKING if allows(here, c.Go(door.id, each))]
             if paces:
-                picks = tuple(Pick(pace, Label(f"pace.{pace}")) for pace in paces)
+                picks = tuple(Pick(each, Label(f"pace.{each}")) for each in paces)
                 label = Label("choice.go", {"door": f"@{door.id}"})
                 rules = ("WB-MOVE-02", "WB-MOVE-03")
-                yield Choice(f"go/{door.id}", "go", label, {"door": door.id}, (Parameter("pace", picks=picks),), rules)
+                pace = Parameter("pace", picks=picks)
+                yield Choice(f"go/{door.id}", "go", label, {"door": door.id}, (pace,), rules, main=True)
         if place(out).outdoors:
             yield from on_the_road(here)
     for one in company(here.state):
