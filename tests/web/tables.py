@@ -1,7 +1,7 @@
 """What the tests of the server share: a server in this process, and tables with people at them."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import count
 from typing import Any
@@ -29,10 +29,12 @@ def clock() -> str:
 
 
 @contextmanager
-def server(settings: Settings = ALONE, store: Store | None = None, seed: str = "b") -> Iterator[TestClient[Any]]:
+def server(
+    settings: Settings = ALONE, store: Store | None = None, seed: str = "b", now: Callable[[], str] = clock
+) -> Iterator[TestClient[Any]]:
     """A server whose clock stands still and whose dice are known."""
     kept = store or MemoryStore(find_ruleset)
-    app = create_app(settings, store=kept, now=clock, seed=lambda: seed_from_text(seed))
+    app = create_app(settings, store=kept, now=now, seed=lambda: seed_from_text(seed))
     with TestClient(app, base_url=BASE, raise_server_exceptions=True) as client:
         yield client
 

@@ -56,6 +56,20 @@ def test_the_start_page_of_a_house_shows_its_newest_tables_and_all_when_asked(mo
         assert shown("/?all") == {"First", "Second", "Third"}
 
 
+def test_the_host_s_own_tables_stand_before_those_of_others() -> None:
+    """Where all tables are in sight, the newest of one's own is the first to be continued."""
+    with server(now=iter(f"2026-11-15T20:00:{second:02d}+00:00" for second in range(10, 60)).__next__) as client:
+        own = opened(client)
+        for _ in range(4):
+            opened(client)
+        client.cookies.clear()
+        client.cookies.set(cookie_of(own.table), own.token)
+        page = client.get("/").text
+        first = re.search(r'class="continue".*?href="/tables/([^"]+)"', page, re.DOTALL)
+        assert first is not None
+        assert first[1] == own.table
+
+
 @pytest.mark.parametrize(("taken", "free"), [((), 1), ((1,), 2), (range(1, 1001), 1001), ((2, 3), 1)])
 def test_an_id_that_no_table_has_is_found_without_a_look_at_all(taken: Any, free: int) -> None:
     looks: list[str] = []

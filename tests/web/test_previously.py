@@ -30,11 +30,17 @@ def test_the_last_evening_is_told_to_who_was_away_and_keeps_its_secrets() -> Non
         assert "a public word" in theirs.split('id="previously"')[1].split("</aside>")[0]
 
 
-def test_a_finished_table_leads_to_its_journal_to_another_story_and_home(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("finished", [True, False])
+def test_a_table_that_is_done_leads_to_its_journal_to_another_story_and_home(
+    monkeypatch: pytest.MonkeyPatch, *, finished: bool
+) -> None:
+    """Where people may go on, as after an adventure, it says that it is done."""
     with server(SHARED, MemoryStore(find_game)) as client:
         assert 'class="ending"' not in the_page(opened(client, "referee"))
-        monkeypatch.setattr("arbitro.web.page_moment.PageMoment.finished", True)
+        monkeypatch.setattr("arbitro.web.page_moment.PageMoment.finished", finished)
+        monkeypatch.setattr("arbitro.web.page_moment.PageMoment.accomplished", True)
         referee = opened(client, "referee")
+        assert ('class="notice done"' in the_page(referee)) != finished
         ending = the_page(referee).split('class="ending"')[1].split("</p>")[0]
         assert f"/tables/{referee.table}/journal" in ending
         assert 'href="/#new-game"' in ending

@@ -75,9 +75,7 @@ class Resolution(Struct, Generic[S]):
 def may_begin(state: State, command: Command) -> Refusal | None:
     """Whether anything stands in the way of a command before its own rules are asked: an awaited answer."""
     if not state.awaiting:
-        if command.answers:
-            return Refusal("not_asked")
-        return None
+        return Refusal("not_asked") if command.answers else None
     if any(question.kind == command.answers for question in state.awaiting):
         return None
     question = state.awaiting[0]
@@ -347,6 +345,10 @@ class Ruleset(ABC, Generic[S]):
     def finished(self, state: S) -> bool:
         """Whether what was set up has come to its end."""
 
+    def accomplished(self, state: S) -> bool:
+        """Whether all that was set up is done, though people may go on: a page leads to what comes after."""
+        return self.finished(state)
+
     def seats(self, state: S) -> tuple[Seat, ...]:
         """The players' seats that a scene offers, each with all it plays; a table may cut them otherwise."""
         del state
@@ -448,8 +450,7 @@ def shown_then(then: Then[Any], event: Event, seat: Seat) -> Event | None:
         return event.as_seen_by(seat.name if seat.role == "player" else "")
     if type(event) is Branched and seat.role != "referee":
         return msgspec.structs.replace(event, parent_chain="")
-    secrets = event.secrets
-    if secrets:
+    if secrets := event.secrets:
         unknown = tuple([path for path, name in secrets.items() if not then.knows_numbers(seat, getattr(event, name))])
         if unknown:
             event = without_numbers(event, unknown)
@@ -457,10 +458,9 @@ def shown_then(then: Then[Any], event: Event, seat: Seat) -> Event | None:
         return event
     if type(event) is EventRevealed:
         return _retold(event, then.ruleset.open_streams(seat))
-    if dice_fields(type(event)):
-        streams = then.ruleset.open_streams(seat)
-        if hides_addresses(event, streams):
-            return _unaddressed(Same(event), streams)
+    streams = then.ruleset.open_streams(seat) if dice_fields(type(event)) else None
+    if streams is not None and hides_addresses(event, streams):
+        return _unaddressed(Same(event), streams)
     return event
 
 

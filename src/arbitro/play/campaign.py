@@ -414,3 +414,7 @@ class Campaign(Ruleset[CampaignState]):
     def finished(self, state: CampaignState) -> bool:
         """Only when nobody is left."""
         return state.stage == "over"
+
+    def accomplished(self, state: CampaignState) -> bool:
+        """When nobody is left, or an adventure has been gone through to its end."""
+        return self.finished(state) or guide.adventure_is_done(state)

@@ -36,7 +36,7 @@ from arbitro.web.talk_fragments import overview_context, scratch_context, talk_c
 def choices_context(moment: PageMoment) -> dict[str, Any]:
     """``laid`` (`Board`: the offers, by who would do them), ``offered`` (whether there are any), ``questions`` (str…).
 
-    ``finished``; ``table``: its id; ``spectator``: nothing is ever offered here; ``watching``: the table plays itself,
+    ``finished``, and ``accomplished`` where people may go on; ``table``: its id; ``spectator``: nothing is ever offered here; ``watching``: the table plays itself,
     and may be stopped.
     """
     return {
@@ -44,6 +44,7 @@ def choices_context(moment: PageMoment) -> dict[str, Any]:
         "offered": moment.may_act,
         "questions": moment.questions,
         "finished": moment.finished,
+        "accomplished": moment.accomplished,
         "table": moment.table,
         "spectator": not moment.sitting.has_hands,
         "watching": moment.paused.running,

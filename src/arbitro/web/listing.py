@@ -22,7 +22,10 @@ Entry = tuple[Listed, Arrangement]
 async def enterable(
     connection: Connection, language: Language, newest: int | None = None
 ) -> tuple[list[TableData], int]:
-    """The tables that the visitor may enter, by id, and how many these are; of the host's no more than the `newest`."""
+    """The tables that the visitor may enter, by id, and how many these are; of the host's no more than the `newest`.
+
+    Those where the visitor has a seat come before others.
+    """
     everything = is_host(connection)
     own = await _seats(connection, everything)
 
@@ -30,7 +33,7 @@ async def enterable(
         found = rows.tables() if everything else [one for table in own if (one := rows.find(table)) is not None]
         count = len(found)
         if newest is not None and count > newest:
-            found = sorted(found, key=lambda one: one.changed or one.opened)[-newest:]
+            found = sorted(found, key=lambda one: (one.id in own, one.changed or one.opened))[-newest:]
         return [(one, kept_arrangement(rows, one.id)) for one in sorted(found, key=lambda one: one.id)], count
 
     found, count = await house_of(connection).tables.store.read(work)

@@ -155,6 +155,11 @@ class PageMoment:
         """Whether the scene has come to its end."""
         return self.ruleset.finished(self.state)
 
+    @Lazily
+    def accomplished(self) -> bool:
+        """Whether all that was set up is done, though people may go on."""
+        return self.ruleset.accomplished(self.state)
+
     @property
     def sides(self) -> tuple[Seat, ...]:
         """The players' seats that the scene offers."""

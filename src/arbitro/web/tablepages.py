@@ -91,7 +91,7 @@ async def start(request: Asked) -> Response[str]:
     language = language_of(request)
     newest = None if "all" in request.query_params else LISTED
     found, count = await enterable(request, language, newest)
-    listed = sorted(found, key=lambda one: one.changed or one.opened, reverse=True)
+    listed = sorted(found, key=lambda one: (bool(one.seat), one.changed or one.opened), reverse=True)
     return await beside(lambda: _start_page(request, listed, count, language))
 
 
