@@ -36,8 +36,8 @@ from arbitro.web.talk_fragments import overview_context, scratch_context, talk_c
 def choices_context(moment: PageMoment) -> dict[str, Any]:
     """``laid`` (`Board`: the offers, by who would do them), ``offered`` (whether there are any), ``questions`` (str…).
 
-    ``finished``, and ``accomplished`` where people may go on; ``table``: its id; ``spectator``: nothing is ever offered here; ``watching``: the table plays itself,
-    and may be stopped.
+    ``finished``, and ``accomplished`` where people may go on; ``table``: its id; ``spectator``: nothing is ever offered
+    here; ``watching``: the table plays itself, and may be stopped.
     """
     return {
         "laid": moment.laid_out(),
