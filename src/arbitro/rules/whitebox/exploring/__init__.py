@@ -8,6 +8,6 @@ wanderers → encounter_fights, guide, offers, passing_time. The contract in ``p
 - Others: `wanderers` (who comes by), `foes` and `strangers` (who they are), `meetings` (from distance to parley),
   `encounter_fights` (to blows, and what comes of them), `captives`.
 - `loyalty` of followers; the `joust`.
-- At the table: `offers`, `telling`, `encounter_words`, `view`, `place_map`, `guide` (the automatic explorer); `setup`, `numbers`,
-  `state`, `commands`, `events`, `fold`.
+- At the table: `offers`, `telling`, `encounter_words`, `view`, `place_map`, `guide` (the automatic explorer); `setup`,
+  `numbers`, `state`, `commands`, `events`, `fold`.
 """
