@@ -44,7 +44,7 @@ from arbitro.rules.whitebox.events import AttackRolled, DamageDealt, SaveRolled
 from arbitro.rules.whitebox.exploring.commands import Flee, Meet, PartWays, PayRansom, StateFacts, TakeFrom, Travel
 from arbitro.rules.whitebox.exploring.events import Captured, MetSomebody, RansomDemanded
 from arbitro.rules.whitebox.ongoing_effects import HELPLESS, OUT_OF_IT, Ongoing
-from arbitro.rules.whitebox.people.commands import Hurt, Memorise, MemoriseAll
+from arbitro.rules.whitebox.people.commands import Hurt, Memorise, MemoriseAll, Rest
 from arbitro.rules.whitebox.people.events import Rested
 from arbitro.rules.whitebox.people.load import combat_distance
 from arbitro.text import Fault, Language
@@ -98,7 +98,8 @@ def test_no_step_comes_before_its_turn():
     wilds.do(AnnounceWeather("clear"))
     for command in (AnnounceWeather("clear"), MakeCamp(), MarchOn(), BreakCamp()):
         assert wilds.refused(command).code == "not_now"
-    assert wilds.refused(Travel("open")).code == "day_in_order"
+    for command in (Travel("open"), Rest(1), Rest(7, broken=True)):
+        assert wilds.refused(command).code == "day_in_order"
 
 
 @pytest.mark.rule("IS-WILD-04")

@@ -53,10 +53,11 @@ def bandits(count: int = 4, *, loyalty: int = 0, options: dict[str, object] | No
 
 
 def slain(arena: Arena, *who: str) -> list[str]:
-    """Kill some of them; the moments of which the referee is reminded."""
+    """Kill some of them; the moments of which the referee is reminded, those of one loss joined by a plus."""
     moments = []
     for one in who:
-        moments += [event.why for event in found(arena.do(CallSave(one, threat("death", save=False))), MoraleDue)]
+        due = found(arena.do(CallSave(one, threat("death", save=False))), MoraleDue)
+        moments += ["+".join((event.why, *event.also)) for event in due]
     return moments
 
 
@@ -302,7 +303,7 @@ def test_those_who_are_led_away_are_no_losses_to_the_others(nature: str) -> None
         assert only(events, Yielded).condition == "fled"
         due += found(events, MoraleDue)
     assert due == []
-    assert slain(arena, "b4") == ["first_loss", "half_lost"]  # one of the two who stay
+    assert slain(arena, "b4") == ["first_loss+half_lost"]  # one of the two who stay
 
 
 @pytest.mark.rule("WB-MORALE-02")

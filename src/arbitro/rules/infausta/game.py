@@ -61,7 +61,7 @@ RULINGS: Final = (
     .on(people_commands.Memorise, Deed.AFFAIRS, night.memorise)  # IS-WILD-09
     .on(people_commands.MemoriseAll, Deed.AFFAIRS, night.memorise_all)  # IS-WILD-09
     .on(people_commands.CastSpell, Deed.CAST, dungeon_turn.cast_spell)  # IS-TURN-11
-    .on(people_commands.Rest, Deed.AFFAIRS, dungeon_actions.rest)  # IS-HEAL-03
+    .on(people_commands.Rest, Deed.AFFAIRS, wilderness_table.rest)  # IS-HEAL-03, IS-WILD-03
     .on(people_commands.DivideTreasure, Deed.AFFAIRS, zeal.divide_treasure)  # IS-PALA-01
     .on(people_commands.TakeItem, Deed.AFFAIRS, fitting.take_item)  # IS-FIT-01
     .on(exploring_commands.StartExpedition, Deed.REFEREE, dungeon_turn.start_expedition)  # IS-TURN-01, IS-TURN-02

@@ -391,10 +391,8 @@ class MoraleDue(Event, frozen=True, tag="morale_due"):
 
     group: str
     why: MoraleMoment
-
-    def variant(self) -> str:
-        """The moment."""
-        return self.why
+    also: tuple[MoraleMoment, ...] = ()
+    """What else the same loss is: the first may be half of a group."""
 
 
 class MoraleRolled(Event, frozen=True, tag="morale_rolled"):

@@ -228,7 +228,7 @@ def _spell_struck(state: State, event: e.SpellStruck) -> State:
 
 def _morale_due(state: State, event: e.MoraleDue) -> State:
     fight = _fight(state)
-    reminded = (*fight.reminded, f"{event.group}/{event.why}")
+    reminded = (*fight.reminded, *[f"{event.group}/{why}" for why in (event.why, *event.also)])
     due = fight.due if event.group in fight.due else (*fight.due, event.group)
     return _in_fight(state, reminded=reminded, due=due)
 

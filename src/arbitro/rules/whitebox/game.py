@@ -333,7 +333,7 @@ RULES: Final = Rules(
     words={**narration.WORDS, **people_telling.WORDS, **exploring_telling.WORDS, **event_words.WORDS},
     memorise_all=memory.memorise_all,
     days_to_full_recovery=healing.days_to_full_recovery,
-    time_passed=Moment(clock.time_passed, effects.time_passed, item_use.time_passed),
+    time_passed=Moment(senses.time_passed, clock.time_passed, effects.time_passed, item_use.time_passed),
     rest_days=healing.rest_days,
     come_home=Moment(
         effects.stays_swallowed, battle.come_home, effects.come_home, throwing.come_home, devices.come_home

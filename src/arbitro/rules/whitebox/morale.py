@@ -49,9 +49,9 @@ def remind_of_morale(scene: Scene, lost: Combatant) -> None:
         "leader_lost": lost.profile.leader,
     }
     rules = ("WB-MORALE-02",) if lost.profile.nature == "monster" else ("WB-MORALE-02", "WB-MORALE-03")
-    for why, come in moments.items():
-        if come and f"{name}/{why}" not in told:
-            scene.happen(MoraleDue(name, why, rules=rules, audience=REFEREE_ONLY))
+    new = [why for why, come in moments.items() if come and f"{name}/{why}" not in told]
+    if new:
+        scene.happen(MoraleDue(name, new[0], tuple(new[1:]), rules=rules, audience=REFEREE_ONLY))
 
 
 def may_lose_heart(one: Combatant) -> bool:

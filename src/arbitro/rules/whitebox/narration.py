@@ -220,8 +220,13 @@ def _group_tested(told: Recounting, event: e.MoraleRolled) -> dict[str, str]:
     return {"group": told.name(event.group), "why": in_brackets(event.reason)}
 
 
-def _group(told: Recounting, event: e.MoraleDue | e.MoraleStands) -> dict[str, str]:
+def _group(told: Recounting, event: e.MoraleStands) -> dict[str, str]:
     return {"group": told.name(event.group)}
+
+
+def _morale_due(told: Recounting, event: e.MoraleDue) -> dict[str, str]:
+    moments = [told.say(f"morale_moment.{why}") for why in (event.why, *event.also)]
+    return {"group": told.name(event.group), "moments": listed(moments, told.language)}
 
 
 def _averted(told: Recounting, event: e.SaveRolled) -> dict[str, str]:
@@ -254,7 +259,7 @@ WORDS: Final = (
     .on(e.Appeared, _members)
     .on(e.Moved, lambda _, event: {"feet": str(abs(event.to - event.start))})
     .on(e.MoraleRolled, _group_tested)
-    .on(e.MoraleDue, _group)
+    .on(e.MoraleDue, _morale_due)
     .on(e.MoraleStands, _group)
     .on(e.SaveRolled, _averted)
     .on(e.PerilSettled, _word_on_peril)

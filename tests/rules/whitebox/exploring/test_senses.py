@@ -156,9 +156,23 @@ def test_a_place_may_be_searched_again_at_the_same_cost():
 @pytest.mark.rule("WB-SECRET-04")
 @pytest.mark.parametrize(("area", "turns"), [(100, 1), (600, 6), (150, 2), (750, 8), (40, 1)])
 def test_a_search_takes_a_turn_for_each_hundred_square_feet(area, turns):
-    delve = Delve(places=(place("hall", area=area),))
-    assert only(delve.do(Search("berto")), Searched).turns == turns
+    delve = Delve(places=(place("hall", area=area, safe=True),), doors=(door(secret=True),))
+    events = delve.do(Search("berto"), *sixes(2)[turns > 1 :])
     assert delve.out.busy["berto"] == turns * 10
+    for left in range(turns - 1, -1, -1)[: turns if turns > 1 else 0]:
+        assert not found(events, Searched)  # what there is to find shows when the last turn is over
+        events = delve.do(PassTurns(), *sixes(2)[left > 0 :])
+    told = only(events, Searched)
+    assert (told.turns, told.found) == (turns, ("oak",))
+
+
+@pytest.mark.rule("WB-SECRET-04")
+def test_whoever_leaves_a_place_leaves_the_search_undone():
+    delve = Delve("berto", "carla", places=(place("hall", area=600, safe=True),), doors=(door("arch", passage=True),))
+    delve.do(Search("berto"))
+    delve.do(PassTurns())
+    walked = delve.do(Go("arch"))  # the others wait for the searcher
+    assert (only(walked, Searched).turns, delve.out.searching, delve.out.turns) == (6, (), 6)
 
 
 @pytest.mark.rule("WB-SECRET-04")

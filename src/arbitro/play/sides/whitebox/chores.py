@@ -88,6 +88,9 @@ def mend(state: CampaignState) -> Iterator[Command]:
 def search(state: CampaignState) -> Iterator[Command]:
     """Once, by whoever goes in front and has their hands free; of a hall, only the walls."""
     out = expedition_of(state)
+    inner = inner_state(state)
     if out is None or out.at in out.searched or out.places[out.at].area > MOST_ROOM:
+        return
+    if out.being_searched(inner.minutes):
         return
     yield from (exploring_commands.Search(one.id) for one in company(state) if one.fit)

@@ -19,12 +19,13 @@ from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.seat import REFEREE_ONLY, Seat
 from arbitro.kernel.state import Question
 from arbitro.rules.infausta import commands as c
+from arbitro.rules.infausta import dungeon_actions
 from arbitro.rules.infausta.dungeon_turn import delve_of, is_rest_due, is_turn_full, rounds_left
 from arbitro.rules.infausta.state import own
 from arbitro.rules.infausta.view import widened
 from arbitro.rules.infausta.wilderness import commands as wilderness_commands
 from arbitro.rules.infausta.wilderness.day import proposed_factor, weathers
-from arbitro.rules.infausta.wilderness.journey import reachable, travelling
+from arbitro.rules.infausta.wilderness.journey import reachable
 from arbitro.rules.infausta.wilderness.land import direction, steps_from_middle
 from arbitro.rules.infausta.wilderness.state import Journey, Land
 from arbitro.rules.whitebox import automatic_player, pictures, seating
@@ -36,6 +37,7 @@ from arbitro.rules.whitebox.exploring.commands import PassTurns, Travel
 from arbitro.rules.whitebox.exploring.offers import simple
 from arbitro.rules.whitebox.exploring.state import Expedition, place
 from arbitro.rules.whitebox.exploring.telling import table_view
+from arbitro.rules.whitebox.people.commands import Rest
 from arbitro.rules.whitebox.people.records import active, company, going_on
 from arbitro.rules.whitebox.people.state import PARTY, Character
 from arbitro.rules.whitebox.powers import offers, telling
@@ -52,9 +54,18 @@ REFEREES_STEPS: Final = (wilderness_commands.AnnounceWeather(), wilderness_comma
 
 def travel(scene: Scene, command: Travel) -> Refusal | None:
     """On a journey the day has an order of its own (IS-WILD-03)."""
-    if not isinstance(travelling(scene.state), Refusal):
-        return Refusal("day_in_order", {}, ("IS-WILD-03",))
-    return whitebox_travel.travel(scene, command)
+    return out_of_order(scene.state) or whitebox_travel.travel(scene, command)
+
+
+def rest(scene: Scene, command: Rest) -> Refusal | None:
+    """A day of rest on a journey is one on which the party chooses to stay where it is (IS-WILD-03, IS-HEAL-03)."""
+    return out_of_order(scene.state) or dungeon_actions.rest(scene, command)
+
+
+def out_of_order(state: ParentState) -> Refusal | None:
+    """Why a day of a journey does not go by in one piece: its checks, its camp and its night would be passed over."""
+    journey = own(state).journey
+    return None if journey is None or journey.over else Refusal("day_in_order", {}, ("IS-WILD-03",))
 
 
 def finished(state: ParentState) -> bool:

@@ -69,8 +69,10 @@ def _entered(state: "State", event: e.PlaceEntered) -> "State":
     out = _under_way(state)
     seen = out.visited if event.place in out.visited else (*out.visited, event.place)
     came = event.came or (out.came if event.place == out.at else out.at)
-    passed = out.passed if event.place == out.at else ()
-    return _in(state, at=event.place, came=came, visited=seen, passed=passed)
+    if event.place == out.at:
+        return _in(state, came=came, visited=seen)
+    busy = {who: until for who, until in out.busy.items() if who not in out.searching}
+    return _in(state, at=event.place, came=came, visited=seen, passed=(), busy=busy, searching=())
 
 
 def _passed(state: "State", event: e.SearchRolled) -> "State":
@@ -86,7 +88,10 @@ def _turns(state: "State", event: e.TurnsBooked) -> "State":
 
 
 def _busy(state: "State", event: e.Busy) -> "State":
-    return _in(state, busy={**_under_way(state).busy, event.who: event.until})
+    out = _under_way(state)
+    others = tuple(who for who in out.searching if who != event.who)
+    searching = (*others, event.who) if event.searching else others
+    return _in(state, busy={**out.busy, event.who: event.until}, searching=searching)
 
 
 def _pending(state: "State", pending: Pending | None) -> "State":
@@ -171,8 +176,10 @@ def _door_shut(state: "State", event: e.DoorShut) -> "State":
 
 
 def _searched(state: "State", event: e.Searched) -> "State":
-    done = _under_way(state).searched
-    return state if event.spot or event.place in done else _in(state, searched=(*done, event.place))
+    out = _under_way(state)
+    searching = tuple(who for who in out.searching if who != event.who)
+    searched = out.searched if event.spot or event.place in out.searched else (*out.searched, event.place)
+    return _in(state, searched=searched, searching=searching)
 
 
 def _found(state: "State", event: e.FeatureFound) -> "State":

@@ -218,7 +218,12 @@ def in_place(here: Here, seat: Seat, out: Expedition) -> Iterator[Command]:
     fresh = [door for door in ways if door.beyond(out.at) not in out.visited]
     yield from (c.Go(door.id) for door in fresh)
     yield from at_doors(here, [door for door in fresh if worth_trying(here, door)])
-    if out.at not in out.searched and not place(out).outdoors and place(out).area <= MOST_ROOM:
+    if (
+        out.at not in out.searched
+        and not out.being_searched(here.state.minutes)
+        and not place(out).outdoors
+        and place(out).area <= MOST_ROOM
+    ):
         yield from (c.Search(one.id) for one in company(here.state))
     back = way_back(here, out)
     if back is not None:

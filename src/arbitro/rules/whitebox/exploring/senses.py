@@ -8,10 +8,11 @@ from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Modifier, held_against
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox.exploring import state
-from arbitro.rules.whitebox.exploring.clock import ask, hand_on_the_way, under_way
+from arbitro.rules.whitebox.exploring.clock import ask, hand_on_the_way, under_way, undisturbed
 from arbitro.rules.whitebox.exploring.commands import Examine, JudgeSearch, Listen, Search, TellNoise
 from arbitro.rules.whitebox.exploring.doors import SIX, door_here, skill_of
 from arbitro.rules.whitebox.exploring.events import (
+    Busy,
     Examined,
     FeatureFound,
     FeltAmiss,
@@ -25,7 +26,8 @@ from arbitro.rules.whitebox.exploring.events import (
 )
 from arbitro.rules.whitebox.exploring.state import Door, Expedition, Pending, Place, Trap
 from arbitro.rules.whitebox.people import records
-from arbitro.rules.whitebox.people.records import active
+from arbitro.rules.whitebox.people.healing import Elapsed
+from arbitro.rules.whitebox.people.records import TURN, active, on_their_feet
 from arbitro.rules.whitebox.people.state import Character
 from arbitro.rules.whitebox.reckoning import FOR_ALL, InSix, by_people, in_six_of
 from arbitro.rules.whitebox.rules import Rules
@@ -173,7 +175,7 @@ def search_turns(area: int) -> int:
 
 
 def search(scene: Scene, command: Search) -> Refusal | None:
-    """A search that names no feature is rolled (WB-SEARCH-02)."""
+    """A search that names no feature is rolled, when its turns have passed (WB-SEARCH-02, WB-SECRET-04)."""
     found = hand_on_the_way(scene, command.who)
     if isinstance(found, Refusal):
         return found
@@ -183,9 +185,24 @@ def search(scene: Scene, command: Search) -> Refusal | None:
         known = ", ".join(place.spots) or "–"
         return Refusal("no_spot", {"spot": command.spot, "known": known}, ("WB-SECRET-04",))
     turns = 1 if command.spot else search_turns(place.area)
+    if turns > 1:
+        until = scene.state.minutes + turns * TURN
+        scene.happen(Busy(one.id, until, turns, searching=True, rules=("WB-TIME-01", "WB-SECRET-04")))
+        return None
     roll_search(scene, one, command.spot, turns)
     scene.rules.occupy(scene, one.id, turns, ("WB-SECRET-04",))
     return None
+
+
+def time_passed(scene: Scene, elapsed: Elapsed) -> None:
+    """Whoever has looked through the whole place knows what is there; others come and go meanwhile (WB-SECRET-04)."""
+    del elapsed
+    out = scene.state.expedition
+    if out is None or not out.searching or not undisturbed(scene.state):
+        return
+    for who in out.searching:
+        if out.busy[who] <= scene.state.minutes and on_their_feet(scene.state, who):
+            roll_search(scene, scene.state.characters[who], "", search_turns(state.place(out).area))
 
 
 def roll_search(scene: Scene, one: Character, spot: str, turns: int) -> None:

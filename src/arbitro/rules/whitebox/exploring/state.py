@@ -222,6 +222,8 @@ class Expedition(Struct, frozen=True, omit_defaults=True, kw_only=True):
     lights: dict[str, Light] = field(default_factory=dict)
     busy: dict[str, int] = field(default_factory=dict)
     """Who has something in hand, and until which minute of the clock."""
+    searching: tuple[str, ...] = ()
+    """Who of the busy looks through this place: it is given up when the party moves on (WB-SECRET-04)."""
     turns: int = 0
     """Turns booked so far (WB-TIME-03)."""
     checked: int = 0
@@ -249,6 +251,10 @@ class Expedition(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """What today is like under open sky: a row of the weather table; empty where nobody has asked."""
     wandering: Wandering = Wandering()
     over: bool = False
+
+    def being_searched(self, minute: int) -> bool:
+        """Whether somebody is looking through the place where the party is."""
+        return any(self.busy[who] > minute for who in self.searching)
 
 
 class Rider(Struct, frozen=True, omit_defaults=True, kw_only=True):

@@ -89,10 +89,12 @@ class Busy(Event, frozen=True, tag="busy"):
     turns: int
     """0: held fast, for rounds."""
     dice: tuple[Die, ...] = ()
+    searching: bool = False
+    """What they do is look through the place: what there is to find shows when they are done."""
 
     def variant(self) -> str:
-        """At work, or held fast."""
-        return "" if self.turns else "held"
+        """At work, searching, or held fast."""
+        return "searching" if self.searching else "" if self.turns else "held"
 
 
 class RulingAsked(Event, frozen=True, tag="ruling_asked"):
