@@ -8,12 +8,15 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from tests.rules.archmage.table import Play, bow, foe, pc, spell, sword
 
+from arbitro.dice.amount import Amount
 from arbitro.kernel.seat import REFEREE
 from arbitro.rules.archmage import Archmage, bestiary
 from arbitro.rules.archmage import commands as c
+from arbitro.rules.archmage import effects as do
 from arbitro.rules.archmage.catalogue import load_books
 from arbitro.rules.archmage.natures import own_nature
 from arbitro.rules.archmage.ongoing_effects import Affliction, Spent
+from arbitro.rules.archmage.power import Rider
 from arbitro.rules.archmage.state import Profile
 
 GAME = Archmage()
@@ -177,3 +180,15 @@ def test_hidden_numbers_change_no_decision(
         play.change(who, profile=profile, recoveries=recoveries)
     play.change("bea", hp=hp)
     assert next_of(play) == seen
+
+
+@pytest.mark.rule("AE-COND-01")
+@pytest.mark.parametrize(("race", "chosen"), [("human_thug", "lull"), ("stone_golem", "spark")])
+def test_an_automatic_caster_lulls_nobody_whom_no_condition_takes_hold_of(race: str, chosen: str) -> None:
+    lull = spell(id="lull", damage=Amount(), damage_ability=None, riders=(Rider((do.Condition(("asleep",)),)),))
+    spark = spell(id="spark", damage=Amount(plus=1), damage_ability=None)
+    play = Play(GAME).begin(pc("ada", spark, lull, level=5), bestiary.creature(load_books(), race, "foes", "m"))
+    play.set(current="ada", order=("ada", "m")).change("ada", actions=("standard", "move", "quick"))
+    command = next_of(play)
+    assert isinstance(command, c.Attack)
+    assert command.attack == chosen

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
-from tests.rules.daggerheart.bench import BOOKS, LEATHER, RULES, WAND, Bench, acting, foe, hero, play, printed
+from tests.rules.daggerheart.bench import BOOKS, LEATHER, RULES, SWORD, WAND, Bench, acting, foe, hero, play, printed
 
-from arbitro.kernel.seat import REFEREE
-from arbitro.rules.daggerheart.commands import FoeAct, FoeAttack, FoeSprint, Spotlight, UseFeature
+from arbitro.kernel.seat import REFEREE, Seat
+from arbitro.rules.daggerheart.commands import Attack, FoeAct, FoeAttack, FoeSprint, Spotlight, UseFeature
 from arbitro.rules.daggerheart.content import load_library
 from arbitro.rules.daggerheart.events import DamageTaken, FoeDone, FoeLeft
 from arbitro.rules.daggerheart.natures import nature_of
@@ -218,3 +218,13 @@ def test_hidden_numbers_change_no_decision(
     other = (hero("a", at=10, evasion=evasion, **numbers[0]), hero("b", at=12, hp_marked=marked, **numbers[1]))
     assert next_of(play(*foes, *other, turn=acting("m"))) == seen
     assert not isinstance(seen, UseFeature)
+
+
+@pytest.mark.rule("DHP-ATK-04")
+def test_an_automatic_player_strikes_with_what_can_hurt() -> None:
+    ghostly = foe("ghost", conditions=(Condition("spectral", "ghost", "scene"),))
+    armed = hero(weapons=(SWORD, WAND))
+    seat = Seat("ada", "player", frozenset({"ada"}))
+    assert RULES.suggest(play(armed, ghostly).state, seat) == Attack("ada", "ghost", "wand")
+    assert RULES.suggest(play(armed, ghostly, foe("orc", at=9)).state, seat) == Attack("ada", "ghost", "wand")
+    assert RULES.suggest(play(hero(), ghostly, foe("orc", at=9)).state, seat) == Attack("ada", "orc", "sword")

@@ -29,7 +29,7 @@ from arbitro.kernel.seat import Seat
 from arbitro.kernel.state import NOBODY, Question, awaited
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage.actions import may_spend
-from arbitro.rules.archmage.appraisal import expected, fights_in_melee, hopeless
+from arbitro.rules.archmage.appraisal import expected, fights_in_melee, hopeless, proof
 from arbitro.rules.archmage.blow import riders_of, triggered_flexible
 from arbitro.rules.archmage.catalogue import Books, books_of
 from arbitro.rules.archmage.choices import target_sets
@@ -298,13 +298,14 @@ def _score(books: Books, state: State, fight: Fight, one: Combatant, attack: Att
         other = fight.combatants[target]
         if not other.conscious and other.awareness != "asleep":
             continue
-        value = base * lure(books, state, fight, one, other, attack)
+        worth = expected(books, one, attack, other) if proof(other) else base
+        value = worth * lure(books, state, fight, one, other, attack)
         if other.profile.category == "mook" and len(targets) > 1:
             value *= 1.2
         if target in one.grabbed_by:
             value *= 1.3
         total += value
-    if not total and attack.riders and any(fight.combatants[each].conscious for each in targets):
+    if not total and not base and attack.riders and any(fight.combatants[each].conscious for each in targets):
         total = 1.0
     provoked = sum(1 for foe in provoked_by(state, one, attack, targets) if may_strike(state, foe, one))
     spread = attack.targets.count * (attack.targets.sides + 1) / 2 if attack.targets.count else 1

@@ -8,6 +8,7 @@ from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.feature_words import Harm, Hope, Impose, Stress, Wound
 from arbitro.rules.daggerheart.gifts import at_hand, known_power
+from arbitro.rules.daggerheart.numbers import protection
 from arbitro.rules.daggerheart.power_effects import candidates, reached_by
 from arbitro.rules.daggerheart.power_price import most_paid
 from arbitro.rules.daggerheart.power_use import UNUSED, boosts_for, cannot_use, within_of
@@ -118,11 +119,12 @@ def power_blows(books: Library, state: State, hero: Hero, foes: list[Foe]) -> It
         hurts = power.die or power.way == "attack" or any(isinstance(part, (Harm, Wound, Stress)) for part in power.do)
         names = {part.condition for part in power.do if isinstance(part, Impose)}
         wanted = [foe for foe in foes if hurts or not all(has_condition(foe, name) for name in names)]
+        wanted = [foe for foe in wanted if not lost_on(books, state, foe, power)]
         if not wanted or (power.hope and hero.hope < power.hope + 1):
             continue
         spend = min(most_paid(hero, power), 3) if power.any else 0
         if power.target is not None and power.target.who == "all":
-            near = [one for one in reached_by(books, state, hero, power) if isinstance(one, Foe)]
+            near = [one for one in reached_by(books, state, hero, power) if one in wanted]
             if len(near) > 1:
                 yield c.UsePower(hero.id, power.id, spend=spend)
         elif power.target is not None and power.target.who == "some":
@@ -133,6 +135,16 @@ def power_blows(books: Library, state: State, hero: Hero, foes: list[Foe]) -> It
                 yield c.UsePower(hero.id, power.id, ",".join(foe.id for foe in some), spend=paid)
         else:
             yield from (c.UsePower(hero.id, power.id, foe.id, spend=spend) for foe in wanted)
+
+
+def lost_on(books: Library, state: State, foe: Foe, power: Power) -> bool:
+    """Whether all that a power does to somebody is damage of a kind that does not touch them (DHP-ATK-04)."""
+    if power.way == "attack" or not all(isinstance(part, Harm) for part in power.do):
+        return False
+    kinds = {part.kind for part in power.do if isinstance(part, Harm)}
+    if power.die:
+        kinds.add(power.damage_kind)
+    return bool(kinds) and all(protection(books, state, foe, kind, immune=True) for kind in kinds)
 
 
 def wanted_boosts(books: Library, state: State, hero: Hero, request: Request) -> Iterator[Power]:

@@ -35,8 +35,15 @@ from arbitro.rules.daggerheart.death import split_limits
 from arbitro.rules.daggerheart.feature_aims import feature_of
 from arbitro.rules.daggerheart.findings import learnable
 from arbitro.rules.daggerheart.landing import volleys
-from arbitro.rules.daggerheart.numbers import trait_of
-from arbitro.rules.daggerheart.power_tactics import answer_spend, power_blows, power_wishes, wanted_boosts, wants_answer
+from arbitro.rules.daggerheart.numbers import protection, trait_of
+from arbitro.rules.daggerheart.power_tactics import (
+    answer_spend,
+    lost_on,
+    power_blows,
+    power_wishes,
+    wanted_boosts,
+    wants_answer,
+)
 from arbitro.rules.daggerheart.powers import BOONS
 from arbitro.rules.daggerheart.presence import PLACE, condition_entry, foes_left, heroes_up
 from arbitro.rules.daggerheart.ranges import is_near
@@ -258,15 +265,18 @@ def _blows(books: Library, state: State, hero: Hero, foes: list[Foe]) -> Iterato
     yield from power_blows(books, state, hero, foes)
     for power in hero.sheet.powers:
         if power.kind == "spell" and not power.way and not power.options and hero.hope >= power.hope + 1:
+            touched = [foe for foe in foes if not lost_on(books, state, foe, power)]
             if power.all:
-                near = [foe for foe in foes if is_near(books, state, hero, foe, power.range)]
+                near = [foe for foe in touched if is_near(books, state, hero, foe, power.range)]
                 if len(near) > 1:
                     yield c.UsePower(hero.id, power.id)
             else:
-                yield from (c.UsePower(hero.id, power.id, foe.id) for foe in foes)
-    weapons = [weapon.id for weapon in hero.sheet.weapons if not weapon.secondary] or ["unarmed"]
-    weapons = weapons if hero.form is None else [hero.form.weapon.id]
-    for foe in foes:
-        yield from (c.Attack(hero.id, foe.id, weapon) for weapon in weapons)
+                yield from (c.UsePower(hero.id, power.id, foe.id) for foe in touched)
+    names = [weapon.id for weapon in hero.sheet.weapons if not weapon.secondary] or ["unarmed"]
+    names = names if hero.form is None else [hero.form.weapon.id]
+    weapons = [weapon for name in names if (weapon := weapon_of(hero, name)) is not None]
+    blows = [(foe, weapon) for foe in foes for weapon in weapons]
+    blows.sort(key=lambda blow: bool(protection(books, state, blow[0], blow[1].kind, immune=True)))
+    yield from (c.Attack(hero.id, foe.id, weapon.id) for foe, weapon in blows)
     nearest = min(foes, key=lambda foe: abs(foe.at - hero.at))
     yield c.Move(hero.id, nearest.at + (5 if hero.at > nearest.at else -5))

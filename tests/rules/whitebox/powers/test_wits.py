@@ -13,12 +13,16 @@ from tests.rules.whitebox.powers.den import beast, caster, hero, magic
 
 from arbitro.dice.stream import QuickDice
 from arbitro.kernel.command import Refusal
-from arbitro.kernel.seat import REFEREE
+from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.rules.whitebox.commands import Cast, Declare, EndTurn, JudgeSurprise, Prepare
 from arbitro.rules.whitebox.events import DamageDealt
 from arbitro.rules.whitebox.ongoing_effects import EffectKind, Ongoing
 from arbitro.rules.whitebox.people.commands import CastSpell, CopySpell, Grant, Memorise, MemoriseAll
 from arbitro.rules.whitebox.powers.commands import UseDevice, UseThing
+from arbitro.rules.whitebox.powers.events import Unaffected
+from arbitro.rules.whitebox.powers.power_ai import spell_aims
+from arbitro.rules.whitebox.special import Immunity, SpellWard
+from arbitro.rules.whitebox.spell_events import SpellCast
 
 SOURCE = Path(__file__).parents[4] / "src" / "arbitro"
 SPELLS = tuple(name for name, spell in RULES.content.spells.items() if "magic_user" in spell.lists)
@@ -165,3 +169,37 @@ def test_a_fireball_takes_in_whoever_threw_it_too_near(at: int, hurt: set[str]) 
 @pytest.mark.rule("WB-SPELL-04")
 def test_a_bolt_leaves_the_hand_and_spares_it() -> None:
     assert burst(30, "lightning_bolt") == ["o"]
+
+
+PROOF = tuple(
+    name
+    for name, entry in RULES.content.monsters.items()
+    if any(isinstance(each, Immunity | SpellWard) for each in entry.specials)
+)
+EVERY_SPELL = tuple(RULES.content.spells)
+
+
+@pytest.mark.rule("WB-SPELL-01", "WB-SPELL-04")
+@pytest.mark.parametrize("monster", PROOF)
+def test_no_automatic_caster_throws_magic_at_those_it_cannot_touch(monster: str) -> None:
+    arena = opened(caster("m", *EVERY_SPELL, level=9, hp=60, at=-40), beast(monster, "foe", at=20))
+    one, foe = arena["m"], arena["foe"]
+    for spell in one.profile.spells:
+        for target, manner in spell_aims(RULES.at(arena.state), one, spell, [foe]):
+            ready = replace(one, prepared=spell.id, aim=target)
+            fight = replace(arena.fight, phase="act", combatants={"m": ready, "foe": foe})
+            answer = RULES.decide(replace(arena.state, fight=fight), Cast("m", target, manner), QuickDice(1))
+            assert not isinstance(answer, Refusal), (spell.id, answer)
+            about = [
+                event for event in answer.events if target in (getattr(event, "who", ""), getattr(event, "target", ""))
+            ]
+            done = [event for event in about if not isinstance(event, SpellCast)]
+            assert not done or not all(isinstance(event, Unaffected) for event in done), (spell.id, done)
+
+
+@pytest.mark.rule("WB-SPELL-04")
+def test_an_automatic_caster_puts_the_living_to_sleep_and_not_the_dead() -> None:
+    arena = opened(caster("m", "sleep"), beast("skeleton", at=10), beast("orc", at=20))
+    assert RULES.suggest(arena.state, Seat("A", "player", frozenset({"A", "m"}))) == Declare(
+        "m", "cast", "orc", "sleep"
+    )

@@ -64,6 +64,14 @@ class Working(Struct, frozen=True, kw_only=True):
         return self.source.partition(":")[2]
 
 
+def spell_working(rules: Rules, one: Combatant, spell: Spell) -> Working:
+    """How strong a spell of the lists is, and how long it lasts."""
+    facts, _ = rules.content.find_spell(spell.magic)
+    span = facts.span_for(powers(one).spell_list)
+    source = f"spell:{spell.magic}"
+    return Working(by=one.id, source=source, level=caster_level(one), spell=facts, span=span, area=facts.area)
+
+
 # ------------------------------------------------------------ which spells, at whom
 
 

@@ -18,7 +18,7 @@ from arbitro.rules.whitebox.measure import Area, Save, Span
 from arbitro.rules.whitebox.ongoing_effects import EffectKind, Ongoing
 from arbitro.rules.whitebox.people.records import modifier
 from arbitro.rules.whitebox.powers import aiming
-from arbitro.rules.whitebox.powers.aiming import LONE, Working, caster_level, caught_in, chosen, nearest_like
+from arbitro.rules.whitebox.powers.aiming import LONE, Working, caught_in, chosen, nearest_like, spell_working
 from arbitro.rules.whitebox.powers.changes import LARGER_SHARE, MagicDelayed, SpellTurned, Teleported
 from arbitro.rules.whitebox.powers.durations import lasts_until, lays, lifts, put_off, span_amount
 from arbitro.rules.whitebox.powers.effects import give_back
@@ -52,18 +52,8 @@ _MADE: Final = ("kind", "source", "by", "until", "level", "each", "ends_on_hurt"
 
 def spell_in_fight(scene: Scene, one: Combatant, target: Combatant, spell: Spell, manner: str) -> None:
     """Let a spell of the lists do what its entry says."""
-    facts, parts = scene.rules.content.find_spell(spell.magic)
-    span = facts.span_for(powers(one).spell_list)
-    working = Working(
-        by=one.id,
-        source=f"spell:{spell.magic}",
-        level=caster_level(one),
-        spell=facts,
-        span=span,
-        area=facts.area,
-        lone=manner == LONE,
-        save_modifier=-keenness(scene, one),
-    )
+    parts = scene.rules.content.find_spell(spell.magic)[1]
+    working = replace(spell_working(scene.rules, one, spell), lone=manner == LONE, save_modifier=-keenness(scene, one))
     work(scene, target, parts, working, manner)
 
 

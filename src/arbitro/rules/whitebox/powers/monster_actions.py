@@ -350,8 +350,16 @@ def spell_carries(it: special_kinds.SpellLike, rules: Rules, one: Combatant, fee
 def casts_its_own(it: special_kinds.SpellLike, scene: Scene, one: Combatant, key: str, target: Combatant) -> None:
     """A spell that is a power: no words, no memory, the creature's hit dice as level."""
     scene.happen(PowerUsed(one.id, "spell_like", key, (target.id,)))
-    facts, parts = scene.rules.content.find_spell(it.spell)
-    working = Working(
+    parts = scene.rules.content.find_spell(it.spell)[1]
+    working = its_own_working(it, scene.rules, one)
+    foe = target.profile.side != one.profile.side
+    work(scene, target, parts, working, manner_against(scene.rules, parts, foe=foe))
+
+
+def its_own_working(it: special_kinds.SpellLike, rules: Rules, one: Combatant) -> Working:
+    """How strong a spell is that is a creature's power."""
+    facts, _ = rules.content.find_spell(it.spell)
+    return Working(
         by=one.id,
         source=f"spell:{it.spell}",
         level=max(hit_dice(one), 1),
@@ -361,8 +369,6 @@ def casts_its_own(it: special_kinds.SpellLike, scene: Scene, one: Combatant, key
         damage=it.damage,
         area=it.area or facts.area,
     )
-    foe = target.profile.side != one.profile.side
-    work(scene, target, parts, working, manner_against(scene.rules, parts, foe=foe))
 
 
 def spit_carries(it: special_kinds.Spit, rules: Rules, one: Combatant, feet: int) -> bool:

@@ -15,6 +15,8 @@ hundred rounds, or ten in which nobody struck.
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from msgspec.structs import replace
+
 from arbitro.kernel.command import Command
 from arbitro.rules.whitebox import basics
 from arbitro.rules.whitebox import effect as effect_kinds
@@ -22,13 +24,14 @@ from arbitro.rules.whitebox import special as special_kinds
 from arbitro.rules.whitebox.basics import able, melee_around, members
 from arbitro.rules.whitebox.people.arms import FISTS
 from arbitro.rules.whitebox.powers.aiming import (
+    Working,
     caught_in,
     chosen,
     effects_of,
     manners,
-    reach_of,
+    may_release,
     spell_targets,
-    too_far_for,
+    spell_working,
 )
 from arbitro.rules.whitebox.powers.commands import (
     AvertEyes,
@@ -39,16 +42,25 @@ from arbitro.rules.whitebox.powers.commands import (
     UseDevice,
     UsePower,
 )
-from arbitro.rules.whitebox.powers.devices import device_left, device_manners, device_targets, is_drunk, parts_in_use
+from arbitro.rules.whitebox.powers.devices import (
+    device_left,
+    device_manners,
+    device_targets,
+    device_working,
+    is_drunk,
+    parts_in_use,
+)
 from arbitro.rules.whitebox.powers.lookups import has_flame, hit_dice, is_victim, powers, under, usable_powers
-from arbitro.rules.whitebox.powers.monster_actions import power_targets
+from arbitro.rules.whitebox.powers.monster_actions import its_own_working, power_targets
 from arbitro.rules.whitebox.powers.oil import flask_in_hand
 from arbitro.rules.whitebox.powers.registry import UsablePower, aims_at_foes, magic_of
 from arbitro.rules.whitebox.powers.state import Device
 from arbitro.rules.whitebox.powers.throwing import within_grasp
 from arbitro.rules.whitebox.powers.turning import undead
 from arbitro.rules.whitebox.powers.unseen import invisible
+from arbitro.rules.whitebox.powers.wards import proof_against
 from arbitro.rules.whitebox.prepared_spells import castable
+from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here
 from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, Fight, State
 from arbitro.rules.whitebox.terms import Spell
@@ -159,7 +171,7 @@ def spell_aimed(
     """A creature's spell goes at those on whom it can take hold, or on itself."""
     parts = here.rules.content.find_spell(it.spell)[1]
     harms = any(aims_at_foes(here.rules, part) for part in parts)
-    return worthy(here, one, possible, parts, foes) if harms else [one]
+    return worthy(here, one, possible, parts, foes, its_own_working(it, here.rules, one)) if harms else [one]
 
 
 def catching_most(
@@ -182,10 +194,12 @@ def worthy(
     possible: Iterable[Combatant],
     parts: tuple[effect_kinds.AnyEffect, ...],
     foes: list[Combatant],
+    working: Working,
 ) -> list[Combatant]:
     """Targets on whom magic can take hold, the best first; no friend must suffer."""
     state, fight = here.state, basics.fight(here.state)
     kinds = [(part, magic_of(here.rules, part)) for part in parts]
+    harms = tuple(harms_of(here.rules, parts, working))
     order = {foe.id: number for number, foe in enumerate(foes)}
     found = []
     for target in possible:
@@ -193,14 +207,32 @@ def worthy(
             kind.takes_hold is None or kind.takes_hold(part, target) for part, kind in kinds
         ):
             continue
+        if lost_on(here, target, harms):
+            continue
         areas = (kind.area(part) for part, kind in kinds if kind.area is not None)
         area = next((area for area in areas if area is not None), None)
         bursts = any(kind.bursts for _, kind in kinds)
-        worth = balance(one, caught_in(fight, one, target, area, bursts=bursts)) if area is not None else 1
+        caught = caught_in(fight, one, target, area, bursts=bursts)
+        worth = balance(one, (other for other in caught if not lost_on(here, other, harms))) if area is not None else 1
         if worth > 0 and not under(state, target.id, "asleep", "held", "webbed"):
             found.append((-worth, order[target.id], target))
     found.sort(key=lambda entry: entry[:2])
     return [target for _, _, target in found]
+
+
+def harms_of(rules: Rules, parts: Iterable[effect_kinds.AnyEffect], working: Working) -> Iterator[tuple[Working, str]]:
+    """What of an effect harms the enemy: the magic at work, that of a thing's spell too, and what it is made of."""
+    for part in parts:
+        if isinstance(part, effect_kinds.Cast):
+            facts, inner = rules.content.find_spell(part.spell)
+            yield from harms_of(rules, inner, replace(working, source=f"spell:{part.spell}", spell=facts))
+        elif aims_at_foes(rules, part):
+            yield working, magic_of(rules, part).element(part)
+
+
+def lost_on(here: Here, one: Combatant, harms: tuple[tuple[Working, str], ...]) -> bool:
+    """Whether none of it does anything to somebody: sleep on the undead, fire on what lives in it."""
+    return bool(harms) and all(proof_against(here, one, working, element) for working, element in harms)
 
 
 def a_matter_of_plans(part: object, target: Combatant) -> bool:
@@ -222,7 +254,22 @@ def weak_enough(part: effect_kinds.Sleep, target: Combatant) -> bool:
 
 def right_kind(part: effect_kinds.Charm | effect_kinds.Hold, target: Combatant) -> bool:
     """Whether somebody is of the kind that magic takes hold of."""
-    return is_victim(target, part.victims)
+    return is_victim(target, part.victims) and hit_dice(target) >= getattr(part, "hd_from", 0)
+
+
+def of_the_class(part: effect_kinds.Feeblemind, target: Combatant) -> bool:
+    """Whether somebody has a mind that such magic can take."""
+    return not part.classes or target.profile.class_id in part.classes
+
+
+def no_stronger(part: effect_kinds.Slay, target: Combatant) -> bool:
+    """Whether somebody looks weak enough to be slain outright."""
+    return not part.hd_max or hit_dice(target) <= part.hd_max
+
+
+def weak_of_heart(part: effect_kinds.Rout, target: Combatant) -> bool:
+    """Whether somebody looks weak enough to be put to flight."""
+    return not part.hd_below or hit_dice(target) < part.hd_below
 
 
 def the_hurt(one: Combatant, possible: tuple[Combatant, ...]) -> list[Combatant]:
@@ -236,11 +283,6 @@ def the_charmed(one: Combatant, possible: tuple[Combatant, ...]) -> list[Combata
     """Those who are under a charm."""
     del one
     return [friend for friend in possible if friend.condition == "charmed"]
-
-
-def the_enemy(one: Combatant, possible: tuple[Combatant, ...]) -> list[Combatant]:
-    """Those of other sides."""
-    return [target for target in possible if target.profile.side != one.profile.side]
 
 
 # ------------------------------------------------------------ spells
@@ -267,11 +309,11 @@ def spell_aims(here: Here, one: Combatant, spell: Spell, foes: list[Combatant]) 
         yield foes[0].id, ""
         return
     possible = spell_targets(here, one, spell)
+    working = spell_working(here.rules, one, spell)
     for manner in manners(here.rules, spell):
         parts = chosen(effects_of(here.rules, spell), manner)
-        for target in aims_of(here, one, possible, parts, foes):
-            reach = reach_of(here.rules, one, spell)
-            if too_far_for(here.state, one, target, reach) is None:
+        for target in aims_of(here, one, possible, parts, foes, working):
+            if may_release(here, one, target, spell, manner) is None:
                 yield target.id, manner
 
 
@@ -281,6 +323,7 @@ def aims_of(
     possible: tuple[Combatant, ...],
     parts: tuple[effect_kinds.AnyEffect, ...],
     foes: list[Combatant],
+    working: Working,
 ) -> list[Combatant]:
     """Those whom it makes sense to cast effects at."""
     for part in parts:
@@ -289,7 +332,7 @@ def aims_of(
             return aims(one, possible)
     if not any(aims_at_foes(here.rules, part) for part in parts):
         return []
-    return worthy(here, one, possible, parts, foes)
+    return worthy(here, one, possible, parts, foes, working)
 
 
 # ------------------------------------------------------------ things
@@ -299,13 +342,14 @@ def device_wishes(here: Here, one: Combatant, device: Device, foes: list[Combata
     """Healing when it is needed, harm where it can be done."""
     if not device.magical or device_left(one, device) == 0:
         return
+    working = device_working(here.rules, one, device)
     for manner in device_manners(here.rules, device):
         parts = parts_in_use(here.rules, device, manner)
         kinds = [magic_of(here.rules, part) for part in parts]
         if is_drunk(here.rules, device) and not any(kind.first or kind.commands for kind in kinds):
             continue
         possible = device_targets(here, one, device, manner)
-        for target in aims_of(here, one, possible, parts, foes):
+        for target in aims_of(here, one, possible, parts, foes, working):
             yield UseDevice(one.id, device.id, target.id, manner)
 
 

@@ -243,6 +243,8 @@ class Magic(Generic[P]):
     """For whom it is worth it, the neediest first; none: for foes on whom it takes hold."""
     takes_hold: Callable[[P, Combatant], bool] | None = None
     """Whether it looks as if it could work on somebody."""
+    element: Callable[[P], str] = lambda _: ""
+    """What harms by it, for those whom that does not touch; empty: nobody is proof against it."""
     first: bool = False
     """Whether it goes before whatever harms the enemy, and is drunk where it is a potion."""
     commands: bool = False

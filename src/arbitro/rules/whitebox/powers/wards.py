@@ -295,11 +295,26 @@ def is_drunk(scene: Scene, one: Combatant, spell_level: int) -> bool:
 
 def warded(it: SpellWard, scene: Scene, one: Combatant, working: "Working", element: str) -> bool:
     """Some spells do not touch somebody at all."""
-    strong = spell_level_of(working) > it.max_level or (it.caster_below and working.level >= it.caster_below)
-    if element in it.but or working.name in it.but or strong:
+    if not keeps_out(it, working, element):
         return False
     scene.happen(Unaffected(one.id, "warded"))
     return True
+
+
+def keeps_out(it: SpellWard, working: "Working", element: str) -> bool:
+    """Whether a spell is one of those that do not touch its owner."""
+    strong = spell_level_of(working) > it.max_level or (it.caster_below and working.level >= it.caster_below)
+    return not (element in it.but or working.name in it.but or strong)
+
+
+def proof_against(here: Here, one: Combatant, working: "Working", element: str) -> bool:
+    """Whether magic does nothing to somebody without any die, so that nobody who knows the kind would try."""
+    if under(here.state, one.id, "spell_proof") or "spells" in immunities(here.rules, one):
+        return True
+    wards = (it for it, _ in abilities(here.rules, one) if isinstance(it, SpellWard))
+    if any(keeps_out(it, working, element) for it in wards):
+        return True
+    return bool(element) and here.rules.immune(here, one, element, working.by)
 
 
 def shrugs_off(it: MagicResistance, scene: Scene, one: Combatant, working: "Working", element: str) -> bool:
