@@ -2,18 +2,20 @@
 
 import pytest
 from msgspec.structs import replace
-from tests.rules.infausta.arena import RULES
+from tests.rules.infausta.arena import RULES, fight_with
 from tests.rules.infausta.doing import GONE, SAMPLES, UNABLE, Sample, combatant, done, hidden, prepared_for, unseen
 from tests.rules.infausta.features.stage import beast, hero, opened
 from tests.rules.whitebox.arena import BOW, SWORD, d6, d20, someone
 from tests.rules.whitebox.people.camp import found, only
 from tests.rules.whitebox.powers.den import OIL, TORCH, magic
 
+from arbitro.kernel.aim import Course
 from arbitro.kernel.command import Refusal
+from arbitro.kernel.orders import AGAIN, BEST, STRIKE
 from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.kernel.sentence import tell
 from arbitro.rules.infausta.events import ActionWasted
-from arbitro.rules.whitebox.commands import Attack, Cast, Declare, DeclareTogether, EndTurn, Surrender
+from arbitro.rules.whitebox.commands import Attack, Cast, Close, Declare, DeclareTogether, EndTurn, Run, Surrender
 from arbitro.rules.whitebox.declared import DeclaredAct, aim_of, each_declared
 from arbitro.rules.whitebox.events import AttackRolled, Declared
 from arbitro.rules.whitebox.state import Intent
@@ -211,3 +213,20 @@ def test_declarations_on_offer_name_the_act_and_its_targets():
     (kinds,) = offered["declare/a/other/turn_undead/a"].parameters
     assert [(kinds.name, pick.value) for pick in kinds.picks] == [("act", "turn_undead/skeleton")]
     stage.do(Declare("a", "other", "b", act="use_device/wand_cold"))
+
+
+@pytest.mark.rule("IS-COMBAT-02")
+@pytest.mark.parametrize("aim", [STRIKE, AGAIN, BEST])
+@pytest.mark.parametrize(("rate", "follows"), [(6, True), (9, False)])
+def test_a_declared_blow_follows_a_runner_as_far_as_it_can_still_be_struck(aim, rate, follows):
+    intents = {"a": ("melee", "b"), "b": ("flee",), "c": ("melee", "a")}
+    slow = (someone("b", "B", hp=9, rate=rate), someone("c", "B", hp=9, at=30))
+    fight = fight_with(someone("a", hp=9, rate=12), *slow, first="B", intents=intents)
+    fight.do(Run("b"))
+    fight.end("B")
+    seat = Seat("A", "player", frozenset({"A", "a"}))
+    first = RULES.pursue(fight.state, seat, aim, Course(fight.state))
+    assert isinstance(first, Close if follows else EndTurn), first
+    if follows:
+        fight.do(first)
+        assert RULES.allows(fight.state, Attack("a", "b", "sword"))

@@ -25,7 +25,7 @@ from arbitro.rules.whitebox.prepared_spells import castable
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here
 from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, Condition, Fight, State
-from arbitro.rules.whitebox.tactics import declaration
+from arbitro.rules.whitebox.tactics import declaration, worth_going_after
 from arbitro.rules.whitebox.view import place_seen, wounds_of
 from arbitro.rules.whitebox.whose_turn import ALTERNATE, STANDARD, has_acted, member_order, still_to_act
 
@@ -211,8 +211,8 @@ def _blows(here: Here, fight: Fight, order: Order[State], one: Combatant) -> Ste
         yield target_gone(order.foe)
     elif not bound and not _all_helpless(here.state, order.seat) and _has_lost_all_near(order, one):
         yield target_gone()
-    elif not castable(one):  # nobody who can cast is sent into the melee
-        yield from (Close(one.id, foe.id) for foe in foes if here.rules.worth_chasing(fight, one, foe))
+    elif bound or not castable(one):  # nobody who can cast is sent into the melee
+        yield from (Close(one.id, foe.id) for foe in foes if worth_going_after(here, one, foe))
 
 
 def _will_fall(fight: Fight, foe: Combatant) -> bool:
@@ -278,7 +278,8 @@ def _same_blows(here: Here, fight: Fight, order: Order[State], one: Combatant) -
         return
     if foe.condition == "up" and _is_seen(here.state, order.seat, foe):
         yield Attack(one.id, target, name)
-        if one.attacked != fight.round and weapon.kind == "melee" and distance(fight, one, foe) > MELEE_REACH:
+        far = weapon.kind == "melee" and distance(fight, one, foe) > MELEE_REACH
+        if one.attacked != fight.round and far and worth_going_after(here, one, foe):
             yield Close(one.id, target)
 
 

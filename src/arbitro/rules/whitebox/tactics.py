@@ -188,7 +188,7 @@ def _with_weapons(here: Here, fight: Fight, one: Combatant, foes: list[Combatant
             yield BindWounds(one.id, other.id)
     for weapon in bows:
         yield from _attacks(here, fight, one, (foe for foe in foes if not melee_around(fight, foe)), [weapon])
-    staying = next((foe for foe in foes if here.rules.worth_chasing(fight, one, foe)), None)
+    staying = next((foe for foe in foes if worth_going_after(here, one, foe)), None)
     if blades and staying is not None and staying not in reached and not _shoots(fight, one):
         yield Close(one.id, staying.id)
     yield from _attacks(here, fight, one, (foe for foe in foes[:1] if _rather_foes(fight, one, foe)), bows)
@@ -209,6 +209,18 @@ def worth_chasing(fight: Fight, one: Combatant, foe: Combatant) -> bool:
     """Whether to close in on somebody: not on those who run."""
     del one
     return not _running(fight, foe)
+
+
+def worth_going_after(here: Here, one: Combatant, foe: Combatant) -> bool:
+    """Whether to close in on somebody: on a runner too, at whom a blow was declared that can still be struck.
+
+    The declared blow is for nobody else (IS-COMBAT-02).
+    """
+    fight = basics.fight(here.state)
+    if here.rules.worth_chasing(fight, one, foe):
+        return True
+    bound = one.intent is not None and one.intent.target == foe.id
+    return bound and distance(fight, one, foe) <= MELEE_REACH + combat_move(one)
 
 
 def _running(fight: Fight, one: Combatant) -> bool:
