@@ -8,6 +8,7 @@ from tests.rules.whitebox.arena import d6, sixes
 
 from arbitro.dice.stream import AuditedDice, seed_from_text
 from arbitro.kernel.command import Command
+from arbitro.kernel.event import TOLD_WITH_ANOTHER
 from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.sentence import tell
 from arbitro.rules.infausta import dungeon_turn as dungeon_turns
@@ -522,6 +523,7 @@ def test_500_square_feet_take_five_turns_and_the_sixth_is_due_for_rest():
     assert dungeon.refused(Listen("berto")).rules == ("IS-TURN-18",)
     events = [event for _ in range(4) for event in dungeon.do(PassTurns())]
     assert not found(events, Searched)
+    assert [event.variant() for event in found(events, TurnsBooked)] == [TOLD_WITH_ANOTHER] * 4  # each is told once
     last = dungeon.do(PassTurns(), *sixes(2, 6))
     assert only(last, Searched).found == ("oak",)
     assert only(last, WanderingRolled).turn == 6

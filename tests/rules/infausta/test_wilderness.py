@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from tests.rules.infausta.arena import RULES, Arena
 from tests.rules.infausta.camp import Wilds, found, named, one, only, road, strip, troop, way
+from tests.rules.sums import adds_up
 from tests.rules.whitebox.arena import d6, d20, sixes, someone, threat
 
 from arbitro.dice.amount import Amount
@@ -539,6 +540,21 @@ def test_bodies_and_captives_stay_where_it_happened():
     march(wilds, "0,1")
     assert wilds.journey.at == "0,0"
     assert all(RULES.allows(wilds.state, command) for command in there)  # back in the hex where they stayed
+
+
+@pytest.mark.rule("IS-WILD-07", "IS-OUT-01")
+def test_a_march_that_ends_before_the_day_tells_the_miles_that_were_walked():
+    """At the next place of a point map, and back where the party came from."""
+    wilds = Wilds(land=Land("points", road(1).spots, (Road(("mill", "tower"), 20),)), at="mill")
+    miles = [only(march(wilds, "tower"), e.Marched)]
+    wilds.do(MakeCamp("none"), d6(6))
+    wilds.do(BreakCamp())
+    miles.append(only(march(wilds, "tower"), e.Marched))
+    assert [(each.miles, each.spared) for each in miles] == [("12", "0"), ("8", "4")]
+    for told in miles:
+        for each in told.sums():
+            adds_up(each)
+    assert wilds.journey.at == "tower"
 
 
 def test_a_point_on_the_way_is_the_same_from_both_ends():

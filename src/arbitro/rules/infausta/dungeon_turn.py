@@ -102,7 +102,7 @@ def wandering_due(rules: Rules, out: Expedition) -> bool:
 def roll_for_wanderers(scene: Scene, out: Expedition, turn: int) -> bool:
     """A die in secret at the chance of the place; whether somebody comes (IS-TURN-03)."""
     check = wandering_check(scene, 0 if exploring_state.place(out).safe else wandering_on(scene.rules, out))
-    scene.happen(WanderingRolled(check, turn, rules=("IS-TURN-02", "IS-TURN-03"), audience=REFEREE_ONLY))
+    scene.happen(WanderingRolled(check, turn, out.under_sky, rules=("IS-TURN-02", "IS-TURN-03"), audience=REFEREE_ONLY))
     return check is not None and check.success
 
 
@@ -354,7 +354,7 @@ def record(scene: Scene, *, rested: bool) -> None:
     )
     rules: tuple[str, ...] = ("IS-TURN-02", "IS-TURN-16", "IS-TIME-01")
     rules = (*rules, "IS-TURN-13" if paid else "IS-TURN-12") if rested else rules
-    scene.happen(TurnKept(out.turns + count, rested, after, rules=rules))
+    scene.happen(TurnKept(out.turns + count, rested, after, out.under_sky, rules=rules))
     if until > now:
         let_time_pass(scene, until - now, ("IS-TIME-01",))
     else:
@@ -394,7 +394,8 @@ def remind_of_rest(scene: Scene) -> None:
 def keep_books(scene: Scene) -> None:
     """Turns that fill while the clock runs of itself, as in a fight, are turns of activity (IS-TURN-12)."""
     before = 0 if scene.state.expedition is None else scene.state.expedition.turns
-    clock.keep_books(scene)
+    kept = (event.turn for event in scene.events if isinstance(event, TurnKept))
+    clock.keep_books(scene, kept=max(kept, default=0))
     out, delve = scene.state.expedition, delve_of(scene.state)
     if out is None or delve is None:
         return

@@ -60,6 +60,8 @@ class TurnKept(Event, frozen=True, tag="turn_kept"):
     turn: int
     rested: bool
     delve: Delve
+    under_sky: int = 0
+    """Turns from before the party came in here: the telling counts without them."""
 
     def variant(self) -> str:
         """A turn of rest or of work."""

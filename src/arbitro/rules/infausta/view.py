@@ -78,7 +78,7 @@ def turn_view(state: State) -> TurnView | None:
     if out is None or delve is None or out.over or out.places[out.at].outdoors:
         return None
     busy = {task.who: task.left for task in delve.tasks}
-    return TurnView(out.turns + 1, delve.spent, delve.rests_due, delve.active, busy)
+    return TurnView(out.turns_inside + 1, delve.spent, delve.rests_due, delve.active, busy)
 
 
 def widened(seen: View, state: State, seat: Seat, ways: tuple[str, ...]) -> InfaustaView:

@@ -1,14 +1,23 @@
 """Days on the road, forced marches, hard country, and rounds counted in yards."""
 
 import pytest
+from tests.rules.sums import adds_up
 from tests.rules.whitebox.arena import RULES, Arena, fight_with, sixes, someone
-from tests.rules.whitebox.exploring.delve import Delve, draft, of_folk, place, troop
+from tests.rules.whitebox.exploring.delve import Delve, door, draft, of_folk, place, troop
 from tests.rules.whitebox.people.camp import found, only
 
 from arbitro.kernel.seat import REFEREE
+from arbitro.kernel.sentence import tell
 from arbitro.rules.whitebox.commands import Move
-from arbitro.rules.whitebox.exploring.commands import Engage, JudgeTerrain, JudgeWay, Meet, Travel
-from arbitro.rules.whitebox.exploring.events import MilesWasted, Reminder, Travelled, WanderingRolled, WayRolled
+from arbitro.rules.whitebox.exploring.commands import Engage, Go, JudgeTerrain, JudgeWay, Meet, PassTurns, Travel
+from arbitro.rules.whitebox.exploring.events import (
+    MilesWasted,
+    Reminder,
+    Travelled,
+    TurnsBooked,
+    WanderingRolled,
+    WayRolled,
+)
 from arbitro.rules.whitebox.people.load import party_rate
 
 ROAD = (place("hall", outdoors=True, terrain="open"),)
@@ -40,6 +49,33 @@ def test_a_mixed_group_goes_at_the_rate_of_its_slowest():
     assert only(delve.do(Travel("settled"), *sixes(6)), Travelled).miles == 9
     assert delve.state.minutes == 24 * 60
     assert delve.out.miles == 9
+
+
+@pytest.mark.rule("WB-OUTDOOR-01", "WB-OUTDOOR-04")
+@pytest.mark.parametrize(
+    ("terrain", "goal", "miles"), [("settled", 5, 5), ("settled", 40, 12), ("hills_mountains", 5, 5)]
+)
+def test_a_march_goes_no_farther_than_its_goal(terrain, goal, miles):
+    delve = Delve(places=ROAD)
+    events = delve.do(Travel(terrain, miles=goal), *(sixes(6) if terrain == "settled" else ()))
+    if terrain != "settled":
+        events = delve.do(JudgeTerrain("1"), *sixes(6, 6))
+    told = only(events, Travelled)
+    assert (told.miles, delve.out.miles, told.spared) == (miles, miles, 12 - miles)
+    for each in told.sums():
+        adds_up(each)
+
+
+@pytest.mark.rule("WB-TIME-01", "WB-OUTDOOR-01")
+def test_turns_are_counted_from_when_the_party_comes_in_from_the_open():
+    inside = (door("arch", ("hall", "cell"), passage=True),)
+    delve = Delve(places=ROAD, doors=inside, torches=1)
+    delve.do(Travel("settled"), *sixes(6))
+    delve.do(Go("arch"))
+    told = only(delve.do(PassTurns()), TurnsBooked)
+    assert told.turns - told.under_sky == 1
+    assert tell(RULES, delve.state, told, "en") == "Turn 1 of the expedition is over."
+    assert RULES.view(delve.state, REFEREE).expedition.turns == 1
 
 
 @pytest.mark.rule("WB-OUTDOOR-02")

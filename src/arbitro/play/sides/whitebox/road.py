@@ -131,7 +131,7 @@ def end_expedition(scene: Scene) -> None:
 def onward(side: BoxSide, state: CampaignState) -> Iterator[Command]:
     """A day's march."""
     terrain: Any = TERRAINS[str(state.options["road_terrain"])]
-    command = exploring_commands.Travel(terrain)
+    command = exploring_commands.Travel(terrain, miles=miles_to_march(side, state))
     if (not state.waiting or off_the_road(state)) and side.game.allows(inner_state(state), command):
         yield command
 
@@ -162,8 +162,14 @@ def marching(side: BoxSide, state: CampaignState, choice: Choice) -> Choice:
     label = Label(f"march.{where}.forced" if forced else f"march.{where}", {"miles": miles, "days": days})
     if not side.knows_way(state):
         label = Label("march.astray.forced" if forced else "march.astray")
-    fixed = {**choice.fixed, "terrain": TERRAINS[str(state.options["road_terrain"])]}
+    terrain, most = TERRAINS[str(state.options["road_terrain"])], miles_to_march(side, state)
+    fixed = {**choice.fixed, "terrain": terrain, "miles": most}
     return replace(choice, label=label, fixed=fixed, parameters=())
+
+
+def miles_to_march(side: BoxSide, state: CampaignState) -> int:
+    """How far the road still is to whoever knows it; 0 for those who have to find it again."""
+    return side.miles_left(state) if side.knows_way(state) else 0
 
 
 def to_go(side: BoxSide, state: CampaignState, *, forced: bool = False) -> tuple[int, int]:

@@ -67,6 +67,7 @@ WORDS: Final = (
     .on(we.TroubleCame, _trouble)
     .on(we.MarchConducted, lambda told, event: {"where": told.name(event.toward or event.at)})
     .on(we.MarchAsked, _march)
+    .on(e.TurnKept, lambda _, event: {"turn": str(event.turn - event.under_sky)})
     .on(we.CampOffered, _camp)
     .on(we.SpellSlipped, lambda told, event: {"spell": told.entry("spell", event.spell)})
     .on(e.SpellBroken, lambda told, event: {"spell": told.name(f"{event.who}/{event.spell}")})

@@ -187,6 +187,8 @@ class Marched(Event, frozen=True, tag="marched"):
     forced: bool = False
     march: March | None = None
     """What the miles come from; None where an old log does not say."""
+    spared: str = "0"
+    """Miles that the march would have led farther: the way ended before."""
 
     def variant(self) -> str:
         """By day, or through the night too."""
@@ -196,9 +198,12 @@ class Marched(Event, frozen=True, tag="marched"):
         """The day's miles, which may be a fraction of one."""
         if self.march is None:
             return ()
-        pieces = Fraction(self.march.rate).denominator * self.march.pieces()
+        spared = Fraction(self.spared)
+        pieces = Fraction(self.march.rate).denominator * self.march.pieces() * spared.denominator
         parts = self.march.parts(("IS-OUT-01", "IS-OUT-02", "IS-OUT-04", "IS-WILD-04"), pieces)
-        return (Sum(int(self.march.miles() * pieces), parts, of="miles_of_the_day", per=pieces),)
+        if spared:
+            parts = (*parts, Part(-int(spared * pieces), rule="IS-WILD-07", note="goal_nearer"))
+        return (Sum(int((self.march.miles() - spared) * pieces), parts, of="miles_of_the_day", per=pieces),)
 
 
 class Arrived(Event, frozen=True, tag="arrived"):

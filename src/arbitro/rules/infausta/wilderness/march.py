@@ -53,8 +53,8 @@ def march_on_the_map(
     wasted = miles / 2 if to and worth == "half" else Fraction(0)
     back = min(miles - wasted, journey.off_the_way) if to else Fraction(0)
     onward = miles - wasted - back
-    where = along(journey, to, onward) if to and onward else (journey.at, journey.toward or to, journey.on_the_way)
-    at, toward, gone = where
+    stays = (journey.at, journey.toward or to, journey.on_the_way, Fraction(0))
+    at, toward, gone, spared = along(journey, to, onward) if to and onward else stays
     rules: tuple[str, ...] = ("IS-WILD-07", "IS-OUT-01")
     rules = rules if to and not wasted else (*rules, "IS-WILD-05")
     rules = (*rules, "IS-OUT-02") if forced else rules
@@ -79,7 +79,7 @@ def march_on_the_map(
     how = march_told(scene, factor, forced=forced)
     open_rules = tuple(rule for rule in rules if rule != "IS-WILD-05")
     believed = journey.heading if journey.lost or not farther else toward or at
-    scene.happen(e.Marched(believed, str(miles), forced, how, rules=open_rules))
+    scene.happen(e.Marched(believed, str(miles - spared), forced, how, str(spared), rules=open_rules))
     if back and back == journey.off_the_way:
         scene.happen(e.BackOnTheWay(rules=("IS-WILD-07",)))
     if at != journey.at or (not gone and journey.on_the_way):
@@ -96,25 +96,26 @@ def come_to(scene: Scene, spot: Spot) -> None:
         scene.happen(e.Arrived(spot.id, spot.terrain, rules=("IS-WILD-07",)))
 
 
-def along(journey: Journey, to: str, miles: Fraction) -> tuple[str, str, Fraction]:
-    """Where miles lead: the spot left behind, the one ahead, and how far on the way there.
+def along(journey: Journey, to: str, miles: Fraction) -> tuple[str, str, Fraction, Fraction]:
+    """Where miles lead: the spot left behind, the one ahead, how far on the way there, and miles left over at its end.
 
     From hex to hex a march goes straight on while miles are left; on a point map it ends at the next place.
     """
     at, gone = journey.at, journey.on_the_way
     if gone and to == at:  # turning back
-        return (at, "", Fraction(0)) if miles >= gone else (at, journey.toward, gone - miles)
+        arrives = miles >= gone
+        return (at, "", Fraction(0), miles - gone) if arrives else (at, journey.toward, gone - miles, Fraction(0))
     length = journey.land.around(at)[to]
     left = gone + miles - length
     if left < 0:
-        return at, to, gone + miles
+        return at, to, gone + miles, Fraction(0)
     if journey.land.kind == "hex":
         ahead = straight_on(journey.land, at, to)
         while ahead and left >= journey.land.around(to)[ahead]:
             left -= journey.land.around(to)[ahead]
             to, ahead = ahead, straight_on(journey.land, to, ahead)
-        return to, ahead, left if ahead else Fraction(0)
-    return to, "", Fraction(0)
+        return (to, ahead, left, Fraction(0)) if ahead else (to, "", Fraction(0), left)
+    return to, "", Fraction(0), left
 
 
 def straight_on(land: Land, start: str, through: str) -> str:

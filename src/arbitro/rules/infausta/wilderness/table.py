@@ -446,7 +446,8 @@ def picture(here: Here, seat: Seat, language: Language) -> list[str]:
         if known and journey.land.kind == "hex" and not journey.on_the_way:
             lines.insert(1, say(language, "chart.around", ways="; ".join(around(here, journey, language).values())))
     elif delve is not None and out is not None:
-        lines.insert(0, say(language, "picture.turn", turn=out.turns + 1, owed=delve.rests_due, since=delve.active))
+        turn = out.turns_inside + 1
+        lines.insert(0, say(language, "picture.turn", turn=turn, owed=delve.rests_due, since=delve.active))
     for who, nights in own(here.state).sleepless.items():
         lines.append(say(language, "picture.sleepless", who=here.rules.name_of(here, who, language), nights=nights))
     return lines

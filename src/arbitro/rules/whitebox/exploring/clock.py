@@ -115,8 +115,8 @@ def fight_ended(scene: Scene, ending: Ending) -> None:
         scene.rules.keep_books(scene)
 
 
-def keep_books(scene: Scene) -> None:
-    """Book the turns that have filled since, and put out what has burned down."""
+def keep_books(scene: Scene, *, kept: int = 0) -> None:
+    """Book the turns that have filled since (the one `kept` is told already), and put out what has burned down."""
     out = scene.state.expedition
     if out is None or out.over:
         return
@@ -125,7 +125,7 @@ def keep_books(scene: Scene) -> None:
     if turns > out.turns:
         quiet = place(out).safe or place(out).outdoors
         rules = ("WB-TIME-01",) if place(out).outdoors else ("WB-TIME-01", "WB-TIME-03")
-        scene.happen(TurnsBooked(turns, turns - out.turns, quiet, rules=rules))
+        scene.happen(TurnsBooked(turns, turns - out.turns, quiet, turns == kept, out.under_sky, rules=rules))
         scene.rules.turns_passed(scene)
 
 

@@ -89,6 +89,8 @@ class Travel(Command, frozen=True, tag="travel"):
 
     terrain: Terrain
     forced: bool = False
+    miles: int = 0
+    """How far it is to where the party wants to go, if it is less than a day's march; 0: as far as the day leads."""
 
 
 class JudgeTerrain(Command, frozen=True, tag="judge_terrain"):

@@ -72,7 +72,9 @@ def _entered(state: "State", event: e.PlaceEntered) -> "State":
     if event.place == out.at:
         return _in(state, came=came, visited=seen)
     busy = {who: until for who, until in out.busy.items() if who not in out.searching}
-    return _in(state, at=event.place, came=came, visited=seen, passed=(), busy=busy, searching=())
+    came_in = out.places[out.at].outdoors and not out.places[event.place].outdoors
+    under_sky = out.turns if came_in else out.under_sky
+    return _in(state, at=event.place, came=came, visited=seen, passed=(), busy=busy, searching=(), under_sky=under_sky)
 
 
 def _passed(state: "State", event: e.SearchRolled) -> "State":

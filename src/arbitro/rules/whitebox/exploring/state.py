@@ -181,7 +181,7 @@ class Pending(Struct, frozen=True, omit_defaults=True):
     stay: bool = False
     """Whether the party stays where it is after the answer."""
     miles: int = 0
-    """The day's march, where the way was lost on it."""
+    """The day's march, where the way was lost on it; or how far it was to lead, where the ground is asked about."""
 
 
 class Meeting(Struct, frozen=True, omit_defaults=True):
@@ -226,6 +226,8 @@ class Expedition(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """Who of the busy looks through this place: it is given up when the party moves on (WB-SECRET-04)."""
     turns: int = 0
     """Turns booked so far (WB-TIME-03)."""
+    under_sky: int = 0
+    """Those of them that were gone when the party last came in from the open, where nobody counts by the turn."""
     checked: int = 0
     """The turn of the last check for wandering monsters."""
     came: str = ""
@@ -251,6 +253,11 @@ class Expedition(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """What today is like under open sky: a row of the weather table; empty where nobody has asked."""
     wandering: Wandering = Wandering()
     over: bool = False
+
+    @property
+    def turns_inside(self) -> int:
+        """Turns since the party came in from the open."""
+        return self.turns - self.under_sky
 
     def being_searched(self, minute: int) -> bool:
         """Whether somebody is looking through the place where the party is."""

@@ -121,7 +121,8 @@ def _again(told: Recounting, event: e.DoorTried | e.EvasionRolled) -> dict[str, 
 
 
 def _wandering(told: Recounting, event: e.WanderingRolled) -> dict[str, str]:
-    return {"when": told.say("wandering_turn", turn=event.turn) if event.turn else ""}
+    turn = event.turn - event.under_sky
+    return {"when": told.say("wandering_turn", turn=turn) if turn else ""}
 
 
 def _met(told: Recounting, event: e.MetSomebody) -> dict[str, str]:
@@ -165,6 +166,7 @@ WORDS: Final = (
     .on(e.LightKindled, _light)
     .on(e.ListenRolled, _heard)
     .on(e.NoiseTold, lambda told, event: {"noise": event.noise.in_(told.language)})
+    .on(e.TurnsBooked, lambda _, event: {"turns": str(event.turns - event.under_sky)})
     .on(e.Travelled, lambda told, event: _terrain(told, event.terrain))
     .on(e.RulingAsked, lambda told, event: _terrain(told, event.about) if event.kind == "terrain" else {})
     .on(e.WeatherTurned, _weather)

@@ -64,6 +64,8 @@ FARTHEST: Final = 5280
 """Feet of one walk: a mile."""
 WALKING: Final[tuple[Pace, ...]] = ("careful", "normal", "running")
 MOST_FACTOR: Final = 2
+FARTHEST_GOAL: Final = 10_000
+"""Miles to a goal that a march may be told of."""
 
 
 WORTH: Final[dict[Worth, Fraction]] = {"nothing": Fraction(0), "half": Fraction(1, 2), "all": Fraction(1)}
@@ -218,7 +220,7 @@ def close_expedition(scene: Scene, *, home: bool, of_journey: bool = False) -> N
     if out is not None and not out.over:
         outdoors = place(out).outdoors
         rules = ("WB-CORE-01",) if outdoors else ("WB-CORE-01", "WB-TIME-01")
-        scene.happen(ExpeditionEnded(out.turns, home, outdoors, of_journey, rules=rules))
+        scene.happen(ExpeditionEnded(out.turns_inside, home, outdoors, of_journey, rules=rules))
 
 
 def end_if_all_lost(scene: Scene) -> bool:
@@ -344,6 +346,8 @@ def travel(scene: Scene, command: Travel) -> Refusal | None:
         return out
     if not place(out).outdoors:
         return Refusal("not_outdoors", {}, ("WB-OUTDOOR-01",))
+    if not 0 <= command.miles <= FARTHEST_GOAL:
+        return Refusal("bad_count", {"count": command.miles, "most": FARTHEST_GOAL}, ("WB-OUTDOOR-01",))
     walk = party_walk(scene, "normal")
     if isinstance(walk, Refusal):
         return walk
@@ -353,12 +357,12 @@ def travel(scene: Scene, command: Travel) -> Refusal | None:
             "",
             command.terrain,
             proposed=str(state.options["rough_terrain_factor"]),
-            pending=Pending("", command.terrain, command.forced),
+            pending=Pending("", command.terrain, command.forced, miles=command.miles),
             rules=("WB-OUTDOOR-04",),
         )
         ask(scene, asked)
         return None
-    march(scene, command.terrain, command.forced, Fraction(1))
+    march(scene, command.terrain, command.forced, Fraction(1), command.miles)
     return None
 
 
@@ -374,24 +378,25 @@ def judge_terrain(scene: Scene, command: JudgeTerrain) -> Refusal | None:
     if out is None or out.pending is None:
         return Refusal("not_asked")
     ruled(scene, str(factor), ("WB-OUTDOOR-04",))
-    march(scene, cast(Terrain, out.pending.about), out.pending.forced, factor)
+    march(scene, cast(Terrain, out.pending.about), out.pending.forced, factor, out.pending.miles)
     return None
 
 
-def march(scene: Scene, terrain: Terrain, forced: bool, factor: Fraction) -> None:
-    """The day passes: miles, the way lost or kept, and whoever is met."""
+def march(scene: Scene, terrain: Terrain, forced: bool, factor: Fraction, most: int) -> None:
+    """The day passes: miles, no more than lead to the goal, the way lost or kept, and whoever is met."""
     out = scene.state.expedition
     if out is None:
         return
     turn_weather(scene)
     left = factor * weather_factor(scene)
-    miles = miles_a_day(party_rate(scene), forced=forced, factor=left)
+    whole = miles_a_day(party_rate(scene), forced=forced, factor=left)
+    miles = min(whole, most or whole)
     rules = ("WB-OUTDOOR-01", "WB-OUTDOOR-02") if forced else ("WB-OUTDOOR-01",)
     if factor != 1:
         rules = (*rules, "WB-OUTDOOR-04")
     one = slowest(scene)
     how = None if one is None else march_of(one.id, party_rate(scene), factor, weather_factor(scene), forced=forced)
-    scene.happen(Travelled(miles, terrain, forced, str(left), out.miles + miles, how, rules=rules))
+    scene.happen(Travelled(miles, terrain, forced, str(left), out.miles + miles, how, whole - miles, rules=rules))
     onward = miles - back_to_the_way(scene, miles)
     if forced:
         reminder = Reminder("", "forced_march", rules=("WB-OUTDOOR-02", "WB-CORE-02"), audience=REFEREE_ONLY)

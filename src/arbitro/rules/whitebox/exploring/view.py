@@ -146,7 +146,7 @@ def _expedition(
         place.name,
         place.text,
         place.outdoors,
-        out.turns,
+        out.turns_inside,
         out.miles,
         out.over,
         doors,

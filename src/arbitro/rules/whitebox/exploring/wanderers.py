@@ -68,7 +68,7 @@ def wandering_check(scene: Scene, chance: int) -> Check | None:
 def roll_for_wanderers(scene: Scene, out: Expedition, turn: int) -> bool:
     """A die in secret; whether somebody comes."""
     check = wandering_check(scene, wandering_on(scene.rules, out))
-    scene.happen(WanderingRolled(check, turn, rules=("WB-CORE-01", "WB-CORE-03"), audience=REFEREE_ONLY))
+    scene.happen(WanderingRolled(check, turn, out.under_sky, rules=("WB-CORE-01", "WB-CORE-03"), audience=REFEREE_ONLY))
     return check is not None and check.success
 
 
@@ -129,7 +129,7 @@ def check_in_the_open(scene: Scene, terrain: Terrain, rules: tuple[str, ...] = (
     safe = out is not None and place(out).safe
     check = wandering_check(scene, 0 if safe else odds.encounter)
     turn = 0 if out is None else out.turns
-    scene.happen(WanderingRolled(check, turn, rules=rules, audience=REFEREE_ONLY))
+    scene.happen(WanderingRolled(check, turn, turn, rules=rules, audience=REFEREE_ONLY))
     if check is not None and check.success and undisturbed(scene.state):
         from_table(scene, odds.table, outdoors=True)
 

@@ -22,6 +22,8 @@ class WanderingRolled(Event, frozen=True, tag="wandering_rolled"):
     check: Check | None
     """None where nobody can come: no die is thrown."""
     turn: int
+    under_sky: int = 0
+    """Turns from before the party came in here: the telling counts without them."""
 
     def variant(self) -> str:
         """Somebody or nobody."""

@@ -74,10 +74,14 @@ class TurnsBooked(Event, frozen=True, tag="turns_booked"):
     added: int = 1
     quiet: bool = False
     """Where nobody wanders by: such turns do not count towards the next check."""
+    kept: bool = False
+    """Whether the game keeps turns of its own, and has told the end of this one."""
+    under_sky: int = 0
+    """Those of them from before the party came in here: the telling counts without them."""
 
     def variant(self) -> str:
         """Under the sky and in safety nobody counts in turns: that time went by has been told."""
-        return TOLD_WITH_ANOTHER if self.quiet else "" if self.added == 1 else "several"
+        return TOLD_WITH_ANOTHER if self.quiet or self.kept else "" if self.added == 1 else "several"
 
 
 class Busy(Event, frozen=True, tag="busy"):

@@ -17,6 +17,8 @@ class Travelled(Event, frozen=True, tag="travelled"):
     total: int
     march: March | None = None
     """What the miles come from; None where an old log does not say."""
+    spared: int = 0
+    """Miles that the day would have led farther: the goal was nearer."""
 
     def variant(self) -> str:
         """At which pace."""
@@ -29,7 +31,8 @@ class Travelled(Event, frozen=True, tag="travelled"):
         if self.march is None:
             return (together,)
         rules = ("WB-OUTDOOR-01", "WB-OUTDOOR-02", "WB-OUTDOOR-04", "WB-OUTDOOR-01")
-        return (Sum(self.miles, self.march.parts(rules), of="miles_of_the_day"), together)
+        spared = (Part(-self.spared, rule="WB-OUTDOOR-01", note="goal_nearer"),) if self.spared else ()
+        return (Sum(self.miles, (*self.march.parts(rules), *spared), of="miles_of_the_day"), together)
 
 
 class WeatherTurned(Event, frozen=True, tag="weather_turned"):
