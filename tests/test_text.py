@@ -16,9 +16,11 @@ from tests.games import PLAYABLE
 import arbitro
 from arbitro.kernel.command import KERNEL_COMMANDS
 from arbitro.kernel.event import KERNEL_EVENTS, Event
+from arbitro.kernel.named import Named
 from arbitro.kernel.yamlfile import open_path
 from arbitro.play import campaigns, find_campaign
 from arbitro.rules import find_ruleset, package_of
+from arbitro.signs import is_one_line, letters
 from arbitro.text import (
     FORMATS,
     LANGUAGES,
@@ -30,8 +32,6 @@ from arbitro.text import (
     Words,
     as_language,
     in_a_row,
-    is_one_line,
-    letters,
     load_catalogue,
     number_text,
     with_article,
@@ -633,3 +633,32 @@ def test_a_campaign_takes_no_refusal_out_of_its_game_s_mouth(game: str, language
 def test_letters_are_counted_as_people_count_them(text: str, count: int) -> None:
     assert letters(text) == count
     assert is_one_line(text)
+
+
+# -------------------------------------------------------------------- English verbs
+
+
+@pytest.mark.parametrize(
+    ("sentence", "told"),
+    [
+        ("{who:The} {n:count|loses none|loses #|loses #}.", "The witches lose 3."),
+        ("{who:The} is hurt and loses the spell.", "The witches are hurt and lose the spell."),
+        ("{who:The} tries and dies.", "The witches try and die."),
+        ("{who:The} passes and goes: she is gone.", "The witches pass and go: she is gone."),
+        ("The blow of {who:the} breaks it.", "The blow of the witches breaks it."),
+        ("{one:The} strikes {who:the} a blow: it hurts.", "Ada strikes the witches a blow: it hurts."),
+        ("It is said that {who:the} has no longer been seen.", "It is said that the witches have no longer been seen."),
+    ],
+)
+@pytest.mark.parametrize("name", [Named("Le streghe", "The witches", "f"), Named("streghe", "witches", "f", 0, "many")])
+def test_a_verb_agrees_with_several(monkeypatch: pytest.MonkeyPatch, sentence: str, told: str, name: Named) -> None:
+    texts = Texts("arbitro.rules.whitebox")
+    monkeypatch.setattr(texts, "find", lambda *_: sentence)
+    assert texts.say("en", "new", who=name.in_("en"), one=Name("Ada"), n=3) == told
+
+
+def test_a_wound_of_several_agrees_in_english() -> None:
+    told = Texts("arbitro.rules.whitebox").say(
+        "en", "event.damage_dealt", target=Named("Le streghe", "The witches", "f").in_("en"), amount=3, left=2
+    )
+    assert told == "The witches lose 3 hit points (2 left)."

@@ -22,7 +22,6 @@ has an article in Italian alone: "l'orco 3", "Orc 3". Several names in a row tak
 "dell'orco 1, del 2 e di Bruno"; where none has one, the preposition is said once: "di Aldo e Berta".
 """
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
@@ -30,7 +29,8 @@ from itertools import groupby
 from operator import attrgetter
 from string import Formatter
 from typing import Final, Literal, NamedTuple, cast
-from unicodedata import category
+
+from arbitro.agreement import agreeing
 
 Language = Literal["it", "en"]
 LANGUAGES: Final[tuple[Language, ...]] = ("it", "en")
@@ -115,46 +115,6 @@ def _indefinite(name: str, language: Language) -> str:
     return f"uno {name}" if the == "lo" else f"un {name}"
 
 
-_JOINER: Final = "\u200d"
-_SKIN: Final = range(0x1F3FB, 0x1F400)
-_FLAGS: Final = range(0x1F1E6, 0x1F200)
-"""Letters of which two make a flag."""
-
-
-def letters(text: str) -> int:
-    """How many letters people would count: an accent, a tone of skin, a sign joined to another are part of a letter."""
-    count, joined, half_flag = 0, False, False
-    for sign in text:
-        if sign == _JOINER:
-            joined = True
-            continue
-        mark = category(sign).startswith("M") or ord(sign) in _SKIN
-        flag = ord(sign) in _FLAGS
-        count += not (mark or joined or (flag and half_flag))
-        half_flag = flag and not half_flag
-        joined = False
-    return count
-
-
-CONTROL: Final = re.compile("[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f]")
-"""What steers a terminal instead of being shown: tabs and the ends of lines apart, no text of anybody's holds any."""
-
-
-def shown_plainly(text: str) -> str:
-    """A text with a mark in place of whatever would steer a terminal."""
-    return CONTROL.sub("\N{REPLACEMENT CHARACTER}", text)
-
-
-def all_seen(text: str) -> bool:
-    """Whether every letter of a text can be seen; one that cannot might make a name pass for another."""
-    return not any(category(letter).startswith("C") for letter in text)
-
-
-def is_one_line(text: str) -> bool:
-    """Whether a text can be written on a line as it is: the joiner of signs is no hidden letter."""
-    return text.replace(_JOINER, "").isprintable()
-
-
 def capital(text: str) -> str:
     """A text with a capital letter at its head; the rest of it stays as it is."""
     return text[:1].upper() + text[1:]
@@ -169,13 +129,13 @@ def with_article(name: str, form: str, language: Language) -> str:
 
 def _said(name: str, kind: str, language: Language) -> str:
     grammar: Grammar = getattr(name, "grammar", "proper")
-    numbered = language == "en" and bool(_numbered(name)[0])
+    as_it_is = language == "en" and (bool(_numbered(name)[0]) or name.lower().startswith(_OWN_ARTICLES["en"]))
     if kind == "a":
         return _indefinite(name, language)
     if kind == "and":
         told = _said(name, "the", language)
         return f"{before_vowel('e', told) if language == 'it' else 'and'} {told}"
-    if grammar == "proper" or numbered:
+    if grammar == "proper" or as_it_is:
         article = next((each for each in _OWN_ARTICLES[language] if name.lower().startswith(each)), "")
         name, article = name[len(article) :], article.strip()
     else:
@@ -336,7 +296,12 @@ class _Words(Formatter):
 
 def _of_several(name: Name) -> bool:
     """Whether a name is of several: it says so, or has an article of its own that does ("I briganti")."""
-    return name.grammar == "many" or name.lower().startswith(("i ", "gli ", "le "))
+    return name.grammar == "many" or of_several(name)
+
+
+def of_several(italian: str) -> bool:
+    """Whether an Italian name has the article of several."""
+    return italian.lower().startswith(("i ", "gli ", "le "))
 
 
 _ONE: Final = (1, -1, "1", "-1")
@@ -451,17 +416,22 @@ class Texts:
         if len(parts) == 1 and parts[0][1] is None:  # nothing to fill in
             return parts[0][0]
         said: list[str] = []
+        several: list[int] = []
         for literal, gap, of, form, stops in parts:
             if literal:
                 said.append(literal[1:] if stops and said and said[-1].endswith(("!", "?")) else literal)
             if gap is not None:
                 value = values[gap] if of is None else of(values[gap])
                 if form:
+                    if type(value) is Name and value.grammar == "many" and form in ("the", "The"):
+                        several.append(len(said))
                     said.append(words.format_field(value, form))
                 elif isinstance(value, str):
                     said.append(value)
                 else:
                     said.append(str(value) if isinstance(value, int) else words.format_field(value, form))
+        if several and language == "en":
+            return agreeing((piece, number in several) for number, piece in enumerate(said))
         return "".join(said)
 
 

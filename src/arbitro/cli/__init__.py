@@ -11,7 +11,8 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
-from arbitro.text import Fault, Language, Texts, as_language, shown_plainly
+from arbitro.signs import shown_plainly
+from arbitro.text import Fault, Language, Texts, as_language
 
 if TYPE_CHECKING:
     from arbitro.dice.mistake import Mistake

@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Callable
 
-from arbitro.text import shown_plainly
+from arbitro.signs import shown_plainly
 
 
 def asker() -> Callable[[str], str]:

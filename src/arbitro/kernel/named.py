@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from arbitro.text import Gender, Grammar, Language, Name
+from arbitro.text import Gender, Grammar, Language, Name, of_several
 
 
 class Named(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -22,7 +22,10 @@ class Named(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
 
     def in_(self, language: Language) -> Name:
         """The name in one language."""
-        return _name(self.it if language == "it" else self.en, self.gender, self.number, self.grammar)
+        if language == "it":
+            return _name(self.it, self.gender, self.number, self.grammar)
+        grammar = "many" if self.grammar == "proper" and of_several(self.it) else self.grammar  # "Le streghe"
+        return _name(self.en, self.gender, self.number, grammar)
 
 
 @lru_cache(maxsize=4096)  # everybody is named over and over

@@ -12,7 +12,7 @@ from msgspec.structs import astuple, fields
 
 from arbitro.kernel.bounds import MOST_LARGE, beyond, holds_numbers, numbers_in
 from arbitro.kernel.command import Command, Refusal
-from arbitro.text import CONTROL
+from arbitro.signs import CONTROL
 
 
 class NumberRange(NamedTuple):

@@ -14,7 +14,8 @@ from msgspec import Meta, Struct
 from arbitro.kernel.rulebook import Phrase
 from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.yamlfile import Document, text_of
-from arbitro.text import CONTROL, Fault, Language, Texts, Words
+from arbitro.signs import CONTROL
+from arbitro.text import Fault, Language, Texts, Words
 
 TEXTS: Final = Texts("arbitro.play")
 NO_CALENDAR: Final = Words(TEXTS, "calendar.no_calendar")

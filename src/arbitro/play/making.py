@@ -23,7 +23,8 @@ from arbitro.play.maker import MOST, TEXTS, Maker, MakingStep, due, planned, ste
 from arbitro.play.scene import Scene
 from arbitro.play.side import Side
 from arbitro.play.state import GROUP, CampaignState, Draft
-from arbitro.text import Language, is_one_line, letters
+from arbitro.signs import is_one_line, letters
+from arbitro.text import Language
 
 LONGEST: Final = {"name": 40, "words": 500}
 USUAL: Final = 60

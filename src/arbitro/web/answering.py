@@ -38,7 +38,8 @@ from arbitro.kernel.pursuit import Pursuit
 from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.kernel.sentence import label_text, purpose_text, refusal_text
 from arbitro.kernel.watch import Stopped, Watch
-from arbitro.text import Language, all_seen
+from arbitro.signs import all_seen
+from arbitro.text import Language
 from arbitro.web import doing, talking, teaching
 from arbitro.web import messages as say
 from arbitro.web.api import TEXTS

@@ -21,8 +21,9 @@ from arbitro.play import find_game as find_playable
 from arbitro.play.campaign import Campaign
 from arbitro.play.commands import Gather
 from arbitro.play.maker import ENROLLED, people_file, read_people
+from arbitro.signs import all_seen
 from arbitro.store.threads import beside
-from arbitro.text import Language, all_seen
+from arbitro.text import Language
 from arbitro.web.house_files import chosen
 from arbitro.web.listing import free_number
 from arbitro.web.room import Room
