@@ -13,7 +13,7 @@ UNUSED = {
     "play/sides/walking": ("company", "gruppo"),
     "play/sides/archmage": ("company", "pozion[ei] curativ[ae]"),
     "rules/archmage": ("pozion[ei] curativ[ae]", "tir[io] contro la morte"),  # pozione di guarigione, tiro contro morte
-    "rules/daggerheart": ("Dado (?:Speranza|Paura)", "il gruppo"),  # Dado della Speranza
+    "rules/daggerheart": ("Dado (?:Speranza|Paura)", "il gruppo", "armor"),  # Dado della Speranza; armour, Armor Slot
     "rules/whitebox": ("classe d'armatura", "[a-z,] Turn[oi]", "caratteristica"),  # classe armatura, turno, attributo
 }
 """Words that a catalogue leaves to others."""
@@ -27,6 +27,19 @@ def test_one_thing_is_called_by_one_word(package, language):
     told = {key: _ELSEWHERE.sub("", said) for key, said in sentences.items() if not key.startswith("wish.")}
     unused = re.compile(rf"(?<![.{{])\b(?:{'|'.join(UNUSED[package])})\b")
     assert {key: said for key, said in told.items() if unused.search(said)} == {}
+
+
+IN_A_LANGUAGE = re.compile(r"""\b(it|en): *("(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^,{}\n]+)""")
+"""What an entry of a rulebook or of content says in a language, on its line."""
+
+
+@pytest.mark.parametrize("package", ["rules/archmage", "rules/daggerheart"])
+def test_rulebook_and_content_say_it_so_too(package):
+    unused = re.compile(rf"(?<![.{{])\b(?:{'|'.join(UNUSED[package])})\b")
+    files = [ROOT / package / "rulebook.yaml", *sorted((ROOT / package / "content").rglob("*.yaml"))]
+    said = [(file.name, words) for file in files for _, words in IN_A_LANGUAGE.findall(file.read_text())]
+    assert len(said) > 1000
+    assert [(name, words) for name, words in said if unused.search(words)] == []
 
 
 TERMS = {
