@@ -99,7 +99,7 @@ def test_a_road_of_a_day_is_twelve_miles_and_the_laden_take_longer():
     must(table, c.SetOut())
     assert refused(table, c.Follow(entrance(table.state.dungeon).id)) == "not_at_the_mouth"
     walk_until(table, lambda state: state.stage == "dungeon", 6)
-    assert table.state.game.expedition.miles == 18  # two days at nine miles: the party walks in armour
+    assert table.state.game.expedition.miles == 12  # nine, and three more the next day: the party walks in armour
 
 
 def test_a_party_that_cannot_be_is_refused_in_words():
@@ -309,6 +309,8 @@ def test_the_oracle_answers_at_the_table_and_its_dice_are_in_the_log():
     assert isinstance(spoken, e.OracleSpoke)
     assert spoken.lookup.dice[0].sides == 100
     assert "C'è qualcuno?" in tell(WHITEBOX, table.state, spoken, "it")
+    wordless = must(table, c.AskOracle("…"), PARTY).events[0]
+    assert tell(WHITEBOX, table.state, wordless, "it").startswith("L'oracolo (")
     drawn = must(table, c.DrawPrompt(), PARTY).events[0]
     assert tell(WHITEBOX, table.state, drawn, "en")
 

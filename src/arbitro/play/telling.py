@@ -277,6 +277,12 @@ def _ailing(told: CampaignRecounting, event: e.AilmentChanged) -> dict[str, str]
     return {"amount": f"{event.ailment.amount:+d}", "time": told.moment(event.ailment.until * TURN)}
 
 
+def _oracle(told: CampaignRecounting, event: e.OracleSpoke) -> dict[str, str]:
+    wordless = not any(map(str.isalnum, event.question))  # dots alone are no question
+    asked = told.say("oracle_unasked" if wordless else "oracle_asked", question=event.question)
+    return {"asked": asked, "likelihood": likelihood_text(event.likelihood, told.language)}
+
+
 WORDS: Final = (
     EventWords[CampaignRecounting]()
     .on(e.Banked, lambda told, event: {"coins": told.say("gold_pieces", gold=abs(event.gold))})
@@ -298,7 +304,7 @@ WORDS: Final = (
     .on(e.DraftAnswered, _answered)
     .on(e.DraftReconsidered, lambda told, event: {"step": _step(told, event.step)})
     .on(e.DraftThrown, lambda _, event: {"scores": ", ".join(map(str, event.scores))})
-    .on(e.OracleSpoke, lambda told, event: {"likelihood": likelihood_text(event.likelihood, told.language)})
+    .on(e.OracleSpoke, _oracle)
     .on(e.PromptDrawn, _drawn)
     .on(e.RoomRead, _room_read)
     .on(e.RoomTold, _room_told)

@@ -6,6 +6,7 @@ import pytest
 from tests.rules.archmage.fixed import FixedDice, carry_out, counted
 from tests.rules.archmage.table import Play, bow, foe, pc, sword
 
+from arbitro.kernel.event import TOLD_WITH_ANOTHER
 from arbitro.kernel.explain import explain, rules_behind
 from arbitro.kernel.sentence import tell
 from arbitro.rules.archmage import Archmage, bestiary
@@ -19,6 +20,7 @@ from arbitro.rules.archmage.events import (
     Parted,
     PlaceChanged,
     ReadiedLost,
+    SaveRolled,
 )
 from arbitro.rules.archmage.state import FOES, Profile
 
@@ -80,7 +82,9 @@ def test_of_two_kinds_of_ongoing_damage_it_is_said_which_is_over(play: Play) -> 
     kept = {each.type for each in play.one("ada").ongoing}
     assert {ended.kind} | kept == {"fire", "poison"}
     assert ended.kind not in kept
-    assert game_word(play, ended.kind) in tell(play.game, play.state, ended, "it")
+    saved = next(each for each in play.all(SaveRolled) if each.saved)
+    assert game_word(play, ended.kind) in tell(play.game, play.state, saved, "it")
+    assert ended.variant() == TOLD_WITH_ANOTHER  # the line of the save has said it
 
 
 def game_word(play: Play, kind: str) -> str:

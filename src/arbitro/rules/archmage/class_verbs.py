@@ -55,7 +55,7 @@ def save_now(scene: Scene, effect: do.SaveNow, step: Blow) -> None:
         for burden_ in burdens:
             due = DueSave("ongoing", burden_.save, ("AE-SAVE-01",), burden_.type)
             if _saved(scene, who, due, more, effect, step) and not loosened(scene, who, burden_):
-                scene.happen(OngoingEnded(who, burden_.name, burden_.type, rules=("AE-ONGOING-02",)))
+                scene.happen(OngoingEnded(who, burden_.name, burden_.type, True, rules=("AE-ONGOING-02",)))
         if effect.ongoing or (burdens and not effect.every):
             continue
         for each in [each for each in counting(one) if each.save][: None if effect.every else 1]:
@@ -103,7 +103,7 @@ def save_again(scene: Scene, effect: do.SaveAgain, step: Blow) -> None:
         if kind == "ongoing" and burning is not None:
             saved = save(scene, one, DueSave("ongoing", burning.save, ("AE-SAVE-01",), name)).success
             if saved and not loosened(scene, who, burning):
-                scene.happen(OngoingEnded(who, burning.name, burning.type, rules=("AE-ONGOING-02",)))
+                scene.happen(OngoingEnded(who, burning.name, burning.type, True, rules=("AE-ONGOING-02",)))
         elif kind == "effect" and laid is not None:
             saved = save(scene, one, DueSave("effect", laid.save, ("AE-SAVE-01",), name)).success
             if saved and not loosened(scene, who, laid):

@@ -73,7 +73,7 @@ def suffer_ongoing(scene: Scene, who: str) -> None:
             scene.occur("ally_fails_save", who, each.source, f"ongoing/{each.type}/{each.save - check.total}")
             scene.occur("fails_save", who, each.source, f"ongoing/{each.type}/{each.save - check.total}")
         if check.success and not loosened(scene, who, _now(scene, who, each)):
-            scene.happen(OngoingEnded(who, each.name, each.type, rules=("AE-ONGOING-02",)))
+            scene.happen(OngoingEnded(who, each.name, each.type, True, rules=("AE-ONGOING-02",)))
         elif not check.success and each.growth:
             grown = replace(_now(scene, who, each), amount=each.amount + each.growth)
             scene.happen(OngoingBegan(who, grown, rules=("AE-ONGOING-01",)))
@@ -86,7 +86,7 @@ def _forestalled(scene: Scene, one: Combatant, ongoing: Ongoing) -> bool:
     check = save(scene, one, DueSave("ongoing", ongoing.save, ("AE-ONGOING-02", "AE-ATK-06"), ongoing.type))
     if not check.success or loosened(scene, one.id, ongoing):
         return False
-    scene.happen(OngoingEnded(one.id, ongoing.name, ongoing.type, rules=("AE-ONGOING-02",)))
+    scene.happen(OngoingEnded(one.id, ongoing.name, ongoing.type, True, rules=("AE-ONGOING-02",)))
     return True
 
 

@@ -90,6 +90,12 @@ class OngoingEnded(Event, frozen=True, tag="ongoing_ended"):
     who: str
     name: str
     kind: str = "weapon"
+    saved: bool = False
+    """By a save, whose line says so."""
+
+    def variant(self) -> str:
+        """What a save has ended is told with the save."""
+        return TOLD_WITH_ANOTHER if self.saved else ""
 
 
 class Boosted(Event, frozen=True, tag="boosted"):
