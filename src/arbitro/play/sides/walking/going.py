@@ -13,6 +13,7 @@ from arbitro.play.sides.walking.captives import find
 from arbitro.play.sides.walking.ground import (
     FEET_A_MINUTE,
     IN_THE_DARK,
+    burn_down,
     lit,
     may_wait,
     pass_minutes,
@@ -65,14 +66,15 @@ def go(side: Walker, scene: Scene, way: Way, beyond: str, pace: str) -> None:
     del way, pace
     state = scene.state
     minutes = -(-feet_between(state.dungeon, state.at, beyond) // FEET_A_MINUTE)
-    pass_minutes(side, scene, minutes * (1 if lit(state) else IN_THE_DARK))
+    pass_minutes(side, scene, minutes * (1 if lit(state) else IN_THE_DARK), arriving=True)
     if side.busy(scene.state):
-        return
-    if beyond == SURFACE:
+        pass
+    elif beyond == SURFACE:
         surface(side, scene)
     else:
         heard = any(beyond in spaces_beyond(scene.state, name) for name in walking_state(scene.state).heard)
         enter(side, scene, beyond, heard=heard)
+    burn_down(scene)
 
 
 def go_down(side: Walker, scene: Scene, landing: str) -> None:

@@ -77,32 +77,42 @@ def pace(state: CampaignState, who: tuple[str, ...]) -> tuple[int, tuple[str, ..
     return MILES_A_DAY, ()
 
 
-def pass_minutes(side: Walker, scene: Scene, minutes: int) -> None:
+def pass_minutes(side: Walker, scene: Scene, minutes: int, *, arriving: bool = False) -> None:
     """The clock goes on; torches burn down, and underground somebody may come by."""
-    pass_minutes_until(side, scene, minutes, side.busy)
+    pass_minutes_until(side, scene, minutes, side.busy, arriving=arriving)
 
 
-def pass_minutes_until(side: Walker, scene: Scene, minutes: int, over: Callable[[CampaignState], bool]) -> None:
-    """The clock goes on until something of a kind is in the way; an alarm always is."""
+def pass_minutes_until(
+    side: Walker, scene: Scene, minutes: int, over: Callable[[CampaignState], bool], *, arriving: bool = False
+) -> None:
+    """The clock goes on until something of a kind is in the way; an alarm always is.
+
+    A torch that is used up on the threshold goes out when those who are `arriving` have come in.
+    """
     end = scene.state.minutes + minutes
     while scene.state.minutes < end and not over(scene.state) and not scene.state.alarms:
         due = next_watch(scene.state)
         stop = min(end, due) if due else end
-        set_clock(scene, stop)
+        set_clock(scene, stop, spared=arriving and stop == end)
         if stop == due:
             watch(side, scene)
             keep_watch(scene)
 
 
-def set_clock(scene: Scene, minute: int) -> None:
-    """Another minute, and what goes out by then."""
+def set_clock(scene: Scene, minute: int, *, spared: bool = False) -> None:
+    """Another minute, and what goes out by then; the party's own torch a moment later if it is spared."""
     scene.happen(ClockMoved(minute))
-    walking = walking_state(scene.state)
-    if walking.light and walking.light <= minute:
-        scene.happen(e.TorchBurnedOut())
-    for space, camp in walking.camps.items():
+    if not spared or walking_state(scene.state).light < minute:
+        burn_down(scene)
+    for space, camp in walking_state(scene.state).camps.items():
         if camp.light and camp.light <= minute:
             scene.happen(e.TorchBurnedOut(space))
+
+
+def burn_down(scene: Scene) -> None:
+    """The party's torch goes out if its time is up."""
+    if 0 < walking_state(scene.state).light <= scene.state.minutes:
+        scene.happen(e.TorchBurnedOut())
 
 
 def next_watch(state: CampaignState) -> int:
