@@ -132,6 +132,15 @@ def test_a_torch_burns_for_an_hour(game):
 
 
 @over_games
+def test_a_torch_that_is_used_up_on_the_threshold_shows_the_place_first(game):
+    after, _ = told(game, in_the_hall(game, light=99, torches=0), c.Follow("arch"))
+    for light, first in ((after.minutes, "PartyMoved"), (after.minutes - 1, "TorchBurnedOut")):
+        _, events = told(game, in_the_hall(game, light=light, torches=0), c.Follow("arch"))
+        names = [type(event).__name__ for event in events]
+        assert min(("PartyMoved", "TorchBurnedOut"), key=names.index) == first
+
+
+@over_games
 def test_torches_are_bought_by_the_bundle(game):
     state = in_the_hall(game, stage="town", at="", torches=1)
     gold = state.purses[FIRST[game]]

@@ -550,7 +550,7 @@ def test_a_march_that_ends_before_the_day_tells_the_miles_that_were_walked():
     wilds.do(MakeCamp("none"), d6(6))
     wilds.do(BreakCamp())
     miles.append(only(march(wilds, "tower"), e.Marched))
-    assert [(each.miles, each.spared) for each in miles] == [("12", "0"), ("8", "4")]
+    assert [(each.miles, each.spared) for each in miles] == [("12", ""), ("8", "4")]
     for told in miles:
         for each in told.sums():
             adds_up(each)

@@ -187,8 +187,8 @@ class Marched(Event, frozen=True, tag="marched"):
     forced: bool = False
     march: March | None = None
     """What the miles come from; None where an old log does not say."""
-    spared: str = "0"
-    """Miles that the march would have led farther: the way ended before."""
+    spared: str = ""
+    """Miles that the march would have led farther: the way ended before. Empty: none."""
 
     def variant(self) -> str:
         """By day, or through the night too."""
@@ -198,7 +198,7 @@ class Marched(Event, frozen=True, tag="marched"):
         """The day's miles, which may be a fraction of one."""
         if self.march is None:
             return ()
-        spared = Fraction(self.spared)
+        spared = Fraction(self.spared or 0)
         pieces = Fraction(self.march.rate).denominator * self.march.pieces() * spared.denominator
         parts = self.march.parts(("IS-OUT-01", "IS-OUT-02", "IS-OUT-04", "IS-WILD-04"), pieces)
         if spared:

@@ -79,7 +79,7 @@ def march_on_the_map(
     how = march_told(scene, factor, forced=forced)
     open_rules = tuple(rule for rule in rules if rule != "IS-WILD-05")
     believed = journey.heading if journey.lost or not farther else toward or at
-    scene.happen(e.Marched(believed, str(miles - spared), forced, how, str(spared), rules=open_rules))
+    scene.happen(e.Marched(believed, str(miles - spared), forced, how, str(spared or ""), rules=open_rules))
     if back and back == journey.off_the_way:
         scene.happen(e.BackOnTheWay(rules=("IS-WILD-07",)))
     if at != journey.at or (not gone and journey.on_the_way):
