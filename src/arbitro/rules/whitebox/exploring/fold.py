@@ -68,13 +68,11 @@ def _facts(state: "State", event: e.FactsStated) -> "State":
 def _entered(state: "State", event: e.PlaceEntered) -> "State":
     out = _under_way(state)
     seen = out.visited if event.place in out.visited else (*out.visited, event.place)
-    came = event.came or (out.came if event.place == out.at else out.at)
     if event.place == out.at:
-        return _in(state, came=came, visited=seen)
+        return _in(state, came=event.came or out.came, visited=seen)
     busy = {who: until for who, until in out.busy.items() if who not in out.searching}
-    came_in = out.places[out.at].outdoors and not out.places[event.place].outdoors
-    under_sky = out.turns if came_in else out.under_sky
-    return _in(state, at=event.place, came=came, visited=seen, passed=(), busy=busy, searching=(), under_sky=under_sky)
+    left = {"passed": (), "busy": busy, "searching": (), "under_sky": out.turns_outside(event.place)}
+    return _in(state, at=event.place, came=event.came or out.at, visited=seen, **left)
 
 
 def _passed(state: "State", event: e.SearchRolled) -> "State":

@@ -259,6 +259,11 @@ class Expedition(Struct, frozen=True, omit_defaults=True, kw_only=True):
         """Turns since the party came in from the open."""
         return self.turns - self.under_sky
 
+    def turns_outside(self, place: str) -> int:
+        """Turns that are gone when the party comes to a place and nobody counts there any more."""
+        comes_in = self.places[self.at].outdoors and not self.places[place].outdoors
+        return self.turns if comes_in else self.under_sky
+
     def being_searched(self, minute: int) -> bool:
         """Whether somebody is looking through the place where the party is."""
         return any(self.busy[who] > minute for who in self.searching)
