@@ -1,18 +1,26 @@
 """``arbitro play`` as a person at the terminal meets it, and as automatic players play it."""
 
+import asyncio
 import json
 import re
+from collections.abc import Iterable
 from pathlib import Path
+from typing import cast
 
 import pytest
+from msgspec.structs import replace
 from tests.terminal import Run
 
 from arbitro.cli.auto import AutoRequest, cause_called, count_many, show
+from arbitro.cli.sessions import PlayRequest, free_name, opened
 from arbitro.dungeon.kinds import OfClass
 from arbitro.play import find_campaign
 from arbitro.play.players.runs import Job, count_one
 from arbitro.play.players.tally import Death, LevelRow, Summary, Tally, summed
 from arbitro.rules import find_ruleset
+from arbitro.store.base import Store
+from arbitro.store.memory import MemoryStore
+from arbitro.store.rows import Transaction
 from arbitro.text import Language
 
 AUTO = ("play", "--auto", "--seed", "7", "--days", "3")
@@ -148,3 +156,31 @@ def test_people_who_killed_somebody_are_called_by_their_class(game: str, languag
         called = cause_called(side, f"foe:{OfClass(name)}", language)
         assert called
         assert not {"_", ":", "/"} & set(called)
+
+
+@pytest.mark.parametrize("taken", [(), (1,), (1, 2, 4), (2, 3), range(1, 10_001)], ids=str)
+def test_a_new_table_gets_a_free_name_however_many_there_are(taken: Iterable[int]) -> None:
+    kept, asked = {f"orcs-{number}" for number in taken}, list[str]()
+
+    class Rows:
+        """As much of a store as is asked."""
+
+        def find(self, table: str) -> str | None:
+            asked.append(table)
+            return table if table in kept else None
+
+    assert free_name(cast(Transaction, Rows()), "orcs") not in kept
+    assert len(asked) <= 2 * max(taken, default=0).bit_length() + 1
+
+
+def test_nobody_looks_through_all_tables_to_open_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Store, "tables", None)
+    store, wanted = MemoryStore(find_ruleset), PlayRequest("whitebox", "orcs", "en")
+
+    async def play() -> list[str]:
+        names = [(await opened(store, wanted))[0].id for _ in range(3)]
+        again, new = await opened(store, replace(wanted, table=names[0]))
+        assert (again.id, new) == (names[0], False)
+        return names
+
+    assert asyncio.run(play()) == ["orcs-1", "orcs-2", "orcs-3"]

@@ -24,6 +24,7 @@ from arbitro.kernel.table import Table
 from arbitro.kernel.yamlfile import open_path
 from arbitro.play.opening import cannot_begin, known_game, ready_scenes, set_up, unknown_scene
 from arbitro.store.base import Store
+from arbitro.store.rows import Transaction
 from arbitro.store.session import Session
 from arbitro.text import Fault, Language, Words
 
@@ -130,8 +131,7 @@ def settings_of(ruleset: Ruleset[Any], setup: Setup, wanted: PlayRequest) -> dic
 async def opened(store: Store, wanted: PlayRequest) -> tuple[Session[Any], bool]:
     """The table to play at, and whether it is new: resumed if its name is known, opened otherwise."""
     packs = packs_of(wanted.packs)
-    kept = {listed.id for listed in await store.tables()}
-    if wanted.table in kept and wanted.table is not None:
+    if wanted.table is not None and await store.has(wanted.table):
         session = await store.open_table(wanted.table)
         if packs and packs != session.ruleset.packs:
             held = ", ".join(pack.name for pack in session.ruleset.packs) or "–"
@@ -142,7 +142,7 @@ async def opened(store: Store, wanted: PlayRequest) -> tuple[Session[Any], bool]
     ruleset = known_game(wanted.game).with_packs(packs)
     name, setup = find_scene(ruleset, wanted)
     seed = os.urandom(32) if wanted.seed is None else seed_from_text(wanted.seed)
-    table = wanted.table or _free_name(name, kept)
+    table = await store.read(lambda rows: free_name(rows, name)) if wanted.table is None else wanted.table
     made = Table.open(ruleset, table, seed, settings_of(ruleset, setup, wanted), at=now())
     set_up(made, setup.start, at=now())
     seat_of(made, wanted)  # a table that cannot be played as asked is not kept
@@ -163,11 +163,15 @@ async def next_scene(session: Session[Any], wanted: PlayRequest) -> None:
             raise cannot_begin(session.ruleset, session.state, answer)
 
 
-def _free_name(name: str, kept: set[str]) -> str:
-    number = 1
-    while f"{name}-{number}" in kept:
-        number += 1
-    return f"{name}-{number}"
+def free_name(rows: Transaction, name: str) -> str:
+    """A name with a number that no table has; looked for in strides, however many tables there are."""
+    taken, free = 0, 1
+    while rows.find(f"{name}-{free}") is not None:
+        taken, free = free, 2 * free
+    while free - taken > 1:
+        middle = (taken + free) // 2
+        taken, free = (taken, middle) if rows.find(f"{name}-{middle}") is None else (middle, free)
+    return f"{name}-{free}"
 
 
 async def seated(store: Store, session: Session[Any], wanted: PlayRequest) -> Seat | None:
