@@ -4,6 +4,7 @@ import asyncio
 import json
 import re
 import time
+from collections.abc import Iterator
 from html import unescape
 from typing import Any
 
@@ -23,7 +24,7 @@ from arbitro.chances.replaying import replayed
 from arbitro.web.bench import running
 from arbitro.web.bench.asked import BenchFight, FoesAsked, bout_of, budget_of, setup_of
 from arbitro.web.bench.form import form_shown
-from arbitro.web.bench.running import BUSY, OFF, YOURS, Bench, Busy
+from arbitro.web.bench.running import BUSY, OFF, YOURS, Bench, Busy, RunWorker
 from arbitro.web.bench.shown import MOST_BARS, bars, differing, result_csv, shown
 from arbitro.web.bench.worker import RunFound, RunJob, RunRefused, RunStep
 from arbitro.web.settings import Settings
@@ -39,6 +40,30 @@ def run(client: Any, fight: dict[str, Any], before: dict[str, Any] | None = None
     assert answer.status_code == 200, answer.text
     assert answer.headers["content-type"].startswith("application/jsonl")
     return [json.loads(line) for line in answer.text.splitlines()]
+
+
+class Lent:
+    """A process that several servers use, one after the other."""
+
+    def __init__(self, worker: RunWorker) -> None:
+        self.answers = worker.answers
+
+    def end(self) -> None:
+        """It goes on to the next server."""
+
+
+@pytest.fixture(scope="module")
+def process() -> Iterator[RunWorker]:
+    """A process that finds odds; to begin one takes longer than what most of these tests ask of it."""
+    made = RunWorker()
+    yield made
+    made.end()
+
+
+@pytest.fixture
+def lent(process: RunWorker, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every server is lent the same process."""
+    monkeypatch.setattr(running, "RunWorker", lambda: Lent(process))
 
 
 # ---------------------------------------------------------------- the page
@@ -161,6 +186,7 @@ def test_only_the_host_of_a_shared_server_has_a_bench() -> None:
 # ---------------------------------------------------------------- runs
 
 
+@pytest.mark.usefixtures("lent")
 def test_the_same_question_has_the_same_answer_and_it_is_the_engine_s() -> None:
     with server(ALONE) as client:
         first, again = run(client, ORCS), run(client, ORCS)
@@ -174,6 +200,7 @@ def test_the_same_question_has_the_same_answer_and_it_is_the_engine_s() -> None:
     assert first[-1]["csv"].splitlines()[1].startswith("wins/party,")
 
 
+@pytest.mark.usefixtures("lent")
 def test_what_can_be_counted_out_is_exact_and_fights_can_be_read_all_the_same() -> None:
     with server(ALONE) as client:
         told = run(client, {**ORCS, "sampled": False, "options": PLAIN})[-1]
@@ -183,6 +210,7 @@ def test_what_can_be_counted_out_is_exact_and_fights_can_be_read_all_the_same() 
         assert "data-replay=" in told["html"]
 
 
+@pytest.mark.usefixtures("lent")
 def test_what_has_changed_is_told_fight_by_fight_though_nothing_was_kept() -> None:
     other = {**ORCS, "own": "scatter"}
     with server(ALONE) as client:
@@ -219,6 +247,7 @@ def test_a_fight_that_cannot_be_is_refused_in_the_reader_s_language() -> None:
             assert texts[0] != texts[1], texts
 
 
+@pytest.mark.usefixtures("lent")
 def test_time_that_is_over_ends_a_run_with_what_there_is() -> None:
     with server(Settings(bench_seconds=0.0)) as client:
         told = run(client, {**ORCS, "fights": 5000})[-1]
@@ -360,6 +389,7 @@ def test_a_fight_of_one_s_own_is_read_and_opened_as_a_table(game: str) -> None:
         assert alone.get("/story").json()["lines"]
 
 
+@pytest.mark.usefixtures("lent")
 def test_a_party_out_of_a_file_fights_too() -> None:
     people = sheets(OwnFight(game="whitebox", party="random:2:1"))
     text = msgspec.json.encode({"game": "whitebox", "characters": people}).decode()
@@ -370,6 +400,7 @@ def test_a_party_out_of_a_file_fights_too() -> None:
             assert one.name.en in html
 
 
+@pytest.mark.usefixtures("lent")
 @pytest.mark.parametrize("game", PLAYABLE)
 def test_a_creature_of_one_s_own_pack_is_offered_fought_and_taken_to_a_table(game: str) -> None:
     packs = [{"file": "toads.yaml", "text": TEXTS[game].replace("inherit: whitebox", f"inherit: {game}")}]
