@@ -5,7 +5,10 @@ table plays a game of its own. What is a player's to do is done from that player
 there (``do``); the rest is ordered by the referee. A command is timed twice: until every page has been told what
 happened, and until every page has everything that it changed: cards, drawing, choices. The echo is the same framework
 on the same server with nothing behind it: a command is handed on to the five pages of its table, as many bytes as ours
-are sent in all. What drawing costs the processor by itself is measured by `pages.py`.
+are sent in all. That is the peer of the limits. It forgets what it was told, and we tell nobody anything that is not on
+disk: so a second echo keeps each command before it hands it on, and what the disk takes is in both times. Commands of
+different tables are evenly spread over the two seconds, none at the same moment by design. What drawing costs the
+processor by itself is measured by `pages.py`.
 """
 
 import asyncio
@@ -14,6 +17,7 @@ import re
 import sys
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
 from itertools import count, islice
 from pathlib import Path
@@ -55,6 +59,10 @@ ROUNDS: Final = 3
 TOLD, WHOLE = 3.0, 5.0
 """So many times the echo's time a command may take, in the middle: until five viewers are told what happened, and until
 they have everything that it changed."""
+ECHOES: Final = {"echo": ("bare echo", (TOLD, WHOLE)), "kept": ("echo that keeps it first", (0.0, 0.0))}
+"""The peers, as they are called, and so many times their time; 0: no limit."""
+ENTRY: Final = 2_000
+"""Bytes of a command that an echo keeps: an entry of ours."""
 FIRST_PAGE: Final = 150_000
 UPDATE: Final = 10_000
 
@@ -91,30 +99,38 @@ def serve(kind: str, folder: str, port: int) -> None:
         numbers = count()
         app = create_app(settings, seed=lambda: seed_of(next(numbers)))
     else:
-        app = echo_app()
+        app = echo_app(Path(folder) / "echo.log")
     uvicorn.run(app, host="127.0.0.1", port=port, backlog=4096, **uvicorn_options(settings))
 
 
-def echo_app() -> Any:
-    """A bare application: what comes in for a table goes out to all of its pages."""
+def echo_app(log: Path) -> Any:
+    """A bare application: what comes in for a table goes out to all of its pages, of some when it is on disk."""
     from litestar import Litestar, WebSocket, get, websocket
     from litestar.exceptions import WebSocketDisconnect
     from litestar.params import FromPath
 
     tables: dict[str, list[WebSocket[Any, Any, Any]]] = {}
+    thread, file = ThreadPoolExecutor(1), os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+
+    def keep(text: str) -> None:
+        os.write(file, text[:ENTRY].encode())
+        os.fdatasync(file)
 
     @get("/v1", sync_to_thread=False)
     def about() -> str:
         return "echo"
 
-    @websocket("/echo/{table:str}")
+    @websocket(["/echo/{table:str}", "/kept/{table:str}"])
     async def echo(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -> None:
         await socket.accept()
+        kept = socket.url.path.startswith("/kept/")
         pages = tables.setdefault(table, [])
         pages.append(socket)
         try:
             while True:
                 text = await socket.receive_data(mode="text")
+                if kept:
+                    await asyncio.get_running_loop().run_in_executor(thread, keep, text)
                 for page in pages:
                     await page.send_data(text)
         except WebSocketDisconnect:
@@ -437,15 +453,16 @@ class Ours:
 class Echo:
     """Tables of the echo's, whose commands are as long as all that one of our pages is sent for a command."""
 
-    def __init__(self, address: str, size: int) -> None:
+    def __init__(self, address: str, size: int, kind: str = "echo") -> None:
         self.address = address
+        self.kind = kind
         self.tables: list[list[Page]] = []
         self.payload = "x" * size
 
     async def open(self, number: int) -> None:
         """Open more tables and all their pages."""
         for _ in range(number):
-            uri = f"ws://{self.address}/echo/{len(self.tables)}"
+            uri = f"ws://{self.address}/{self.kind}/{self.kind}-{len(self.tables)}"
             sockets = [await connect(uri, compression=None, max_size=None) for _ in range(VIEWERS)]
             self.tables.append([Page(socket, b"x", b"x") for socket in sockets])
 
@@ -544,19 +561,25 @@ async def measure(folder: Path) -> None:
             loaded = await ours.load(pid, SECONDS)
             line(f"{number} tables", loaded)
         each = (memory_of(pid) - empty) / (TABLES - 1)
-        echo = Echo(other, round(mean(loaded.sizes)))
-        await echo.open(TABLES)
-        told, whole = [], []
-        for _ in range(ROUNDS):  # in turn, so that what slows the machine slows both
-            peer = await echo.load(echo_pid, SECONDS / 2)
+        echoes = {kind: Echo(other, round(mean(loaded.sizes)), kind) for kind in ECHOES}
+        ratios: dict[str, list[tuple[float, float]]] = {kind: [] for kind in ECHOES}
+        for echo in echoes.values():
+            await echo.open(TABLES)
+        for _ in range(ROUNDS):  # in turn, so that what slows the machine slows all
+            peers = {kind: await echo.load(echo_pid, SECONDS / 2) for kind, echo in echoes.items()}
             again = await ours.load(pid, SECONDS / 2)
-            told.append(median(again.told) / median(peer.whole))
-            whole.append(median(again.whole) / median(peer.whole))
-        line(f"{TABLES} tables, bare echo of as many bytes", peer)
-        figures.ratio("until the last viewer is told, over the echo: p50", median(told), TOLD)
-        figures.ratio("until the last viewer has everything that it changed, over the same", median(whole), WHOLE)
+            for kind, peer in peers.items():
+                once = median(peer.whole)
+                ratios[kind].append((median(again.told) / once, median(again.whole) / once))
+        line(f"{TABLES} tables", again)
+        for kind, (called, limits) in ECHOES.items():
+            line(f"{TABLES} tables, {called}", peers[kind])
+            told, whole = (median(column) for column in zip(*ratios[kind], strict=True))
+            figures.ratio(f"until the last viewer is told, over the {called}: p50", told, limits[0])
+            figures.ratio("until the last viewer has everything that it changed, over the same", whole, limits[1])
         figures.share("commands that players gave themselves", ours.own, ours.given)
-        await echo.close()
+        for echo in echoes.values():
+            await echo.close()
         await ours.open(TABLES)
         line(f"{2 * TABLES} tables", await ours.load(pid, SECONDS))
         await ours.close()

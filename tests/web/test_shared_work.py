@@ -132,7 +132,8 @@ def test_whoever_keeps_up_is_told_at_once_and_everybody_in_order():
 
 
 def test_garbage_is_looked_for_when_it_is_quiet_or_high_time(monkeypatch):
-    """In a process that has settled; in any other nothing is changed."""
+    """In a process that has settled and says how large it is; in any other nothing is changed."""
+    assert process.held() > 0
     looks = list[str]()
 
     class Heap:
@@ -149,8 +150,10 @@ def test_garbage_is_looked_for_when_it_is_quiet_or_high_time(monkeypatch):
         def __getattr__(self, name: str) -> Callable[[], None]:
             return lambda: looks.append(name)
 
-    heap, sweeper = Heap(), process.Sweeper()
+    heap, sizes = Heap(), [10**9]
     monkeypatch.setattr(process, "gc", heap)
+    monkeypatch.setattr(process, "held", lambda: sizes[-1])
+    sweeper = process.Sweeper()
     heap.new = process.MANY
     sweeper.sweep(quiet=True)
     assert not looks
@@ -163,9 +166,18 @@ def test_garbage_is_looked_for_when_it_is_quiet_or_high_time(monkeypatch):
         sweeper.sweep(quiet=quiet)
         assert looks == done
         looks.clear()
-    heap.new = process.MANY
+    heap.new = 1
+    sizes.append(sizes[-1] + process.GROWN + 1)
     sweeper.sweep(quiet=False)
     assert looks == whole
+    looks.clear()
+    heap.new = process.MANY + 1
+    sweeper.sweep(quiet=False)
+    assert looks == whole
+    looks.clear()
+    sizes.append(0)  # the system does not say
+    sweeper.sweep(quiet=True)
+    assert not looks
 
 
 def test_what_all_see_is_told_as_prose_once(monkeypatch):

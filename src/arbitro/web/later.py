@@ -31,7 +31,7 @@ class Later:
         self._answering = 0
         """How many messages have been heard and are not answered yet."""
         self._heard_at = 0.0
-        """When the last of them was heard."""
+        """When the last of them was heard, or anything was done by other ways."""
         self._calm = asyncio.Event()
 
     def add(self, room: "Room") -> None:
@@ -43,8 +43,12 @@ class Later:
     def hurry(self) -> None:
         """A message has been heard: whoever sent it should not wait for pages to be drawn."""
         self._answering += 1
-        self._heard_at = monotonic()
+        self.stir()
         self._calm.clear()
+
+    def stir(self) -> None:
+        """Something is done at a table."""
+        self._heard_at = monotonic()
 
     def rest(self, messages: int = 1) -> None:
         """Messages have been answered, and everybody told what came of them."""
@@ -53,7 +57,7 @@ class Later:
             self._calm.set()
 
     def quiet_for(self, seconds: float) -> bool:
-        """Whether nothing is being answered or drawn, and nothing has been heard for some time."""
+        """Whether nothing is being answered or drawn, and nothing has been done for some time."""
         return not self._answering and not self._due and monotonic() - self._heard_at >= seconds
 
     async def _run(self) -> None:

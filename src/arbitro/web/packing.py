@@ -11,6 +11,7 @@ from typing import Any, Final, cast
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFactory
 from websockets.http11 import Request
+from websockets.protocol import State
 
 AT_ONCE: Final = "arbitro.say_at_once"
 """The extension of a connection by which an application says something without waiting: see `PackedLine.say`."""
@@ -42,8 +43,7 @@ class PackedLine(WebSocketsSansIOProtocol):
 
         It is not where the other end cannot keep up or has hung up, or the line is not open yet or about to be closed.
         """
-        ready = self.handshake_complete and self.writable.is_set() and not self.close_sent and not self.disconnected
-        if not ready or self.transport.is_closing():
+        if self.conn.state is not State.OPEN or not self.writable.is_set() or self.transport.is_closing():
             return False
         self.conn.send_text(message)
         self.transport.write(b"".join(self.conn.data_to_send()))

@@ -4,6 +4,8 @@ import asyncio
 import gc
 import sys
 from collections.abc import Callable
+from mmap import PAGESIZE as PAGE
+from pathlib import Path
 from typing import Final
 
 SWITCH: Final = 0.0005
@@ -11,15 +13,27 @@ SWITCH: Final = 0.0005
 FEW: Final = 20_000
 """So few new objects are not worth a look for garbage, however quiet it is."""
 MANY: Final = 1_000_000
-"""With so many of them one is taken, however busy it is."""
-SWEEP: Final = 5.0
-"""Seconds after which it is asked whether one should be taken; it is quiet where nothing was asked for as long."""
+"""With so many of them one is taken, however busy it is…"""
+GROWN: Final = 128 * 2**20
+"""…and when the process has grown by so many bytes: a few objects may hold a large file that was sent and refused."""
+SWEEP: Final = 1.0
+"""Seconds after which it is asked whether a look should be taken."""
+QUIET: Final = 5.0
+"""It is quiet where nothing was asked for so many seconds."""
+
+
+def held() -> int:
+    """Bytes of memory that this process holds; 0 where the system does not say."""
+    try:
+        return int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1]) * PAGE
+    except OSError:
+        return 0
 
 
 def settle() -> None:
     """Prepare this process for serving: what it has loaded by now stays for good."""
     sys.setswitchinterval(SWITCH)
-    gc.set_threshold(MANY, 10, 10)
+    gc.set_threshold(MANY if held() else FEW, 50, 200)
     gc.collect()
     gc.freeze()
 
@@ -27,29 +41,33 @@ def settle() -> None:
 class Sweeper:
     """Looks for garbage when nobody waits.
 
-    What goes round in circles is all that has to be looked for; a dozen objects are of each table that was opened, and
-    none of what is played. A look through whatever is at hand takes a tenth of a second for a hundred thousand objects,
-    and stops every table for as long: a server with hundreds of them would do little else. So what lives is set aside
-    from time to time, which costs nothing, and is looked through in a quiet moment.
+    What goes round in circles is all that has to be looked for: a dozen objects are of each table that was opened, more
+    of whatever was refused, and none of what is played. A look through whatever is at hand takes a tenth of a second
+    for a hundred thousand objects, and stops every table for as long: a server with hundreds of them would do little
+    else. So what lives is set aside from time to time, which costs nothing, and is looked through in a quiet moment, or
+    when the process has grown. Where that is not known, Python looks by itself.
     """
 
     def __init__(self) -> None:
         self._new = 0
         """How many objects more there are than at the last look."""
+        self._held = held()
+        """What the process held after it."""
 
     def sweep(self, *, quiet: bool) -> None:
         """Look for garbage if it is quiet, or high time; in a process that has not settled nothing is changed."""
-        if not gc.get_freeze_count():
+        now = held()
+        if not now or not gc.get_freeze_count():
             return
         self._new += gc.get_count()[0]
-        if self._new > (FEW if quiet else MANY):
+        if self._new > (FEW if quiet else MANY) or now > self._held + GROWN:
             gc.unfreeze()
             gc.collect()
-            self._new = 0
+            self._new, self._held = 0, held()
         gc.freeze()
 
     async def keep_swept(self, quiet_for: Callable[[float], bool]) -> None:
         """Look for garbage now and then, as long as the process serves."""
         while True:
             await asyncio.sleep(SWEEP)
-            self.sweep(quiet=quiet_for(SWEEP))
+            self.sweep(quiet=quiet_for(QUIET))

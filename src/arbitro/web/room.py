@@ -226,6 +226,7 @@ class Room:
 
     def happened(self, entry: Entry[Any, Any]) -> None:
         """Take note of an entry that is on disk and says how things stood."""
+        self._later.stir()
         if not self._tail or entry.seq > self._tail[-1].seq:
             self._tail.append(entry)
         if len(entry.events) > MANY:
