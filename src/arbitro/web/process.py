@@ -13,9 +13,9 @@ SWITCH: Final = 0.0005
 FEW: Final = 20_000
 """So few new objects are not worth a look for garbage, however quiet it is."""
 MANY: Final = 1_000_000
-"""With so many of them one is taken, however busy it is…"""
+"""With so many new objects a look is taken, however busy it is."""
 GROWN: Final = 128 * 2**20
-"""…and when the process has grown by so many bytes: a few objects may hold a large file that was sent and refused."""
+"""Bytes by which the process may grow before a look is taken: few objects may hold a large file that was refused."""
 SWEEP: Final = 1.0
 """Seconds after which it is asked whether a look should be taken."""
 QUIET: Final = 5.0
