@@ -67,10 +67,17 @@ def test_the_first_delve_is_told_as_it_is_played_and_each_word_once(game):
         command = campaign.suggest(table.state, REFEREE)
         if command is None:
             break
+        offered = [aim.id for aim in campaign.aims(table.state, campaign.seats(table.state)[0])]
+        if "rest" in offered and command in list(campaign.side.chores.mend(table.state)):
+            assert not {"roam", "explore", "search"} & {*offered[: offered.index("rest")]}  # wounds come first
         assert not isinstance(table.submit(command, REFEREE), Refusal)
         if table.state.at == "store":
             inside = table.state
     assert campaign.accomplished(table.state)
+    if not campaign.finished(table.state):  # nothing leads back to where nothing is left to do
+        ids = [choice.id for choice in table.choices(campaign.seats(table.state)[0])]
+        assert ids.index("seek_dungeon") < ids.index("set_out")
+        assert "dungeon" not in {aim.id for aim in campaign.aims(table.state, campaign.seats(table.state)[0])}
 
     for entry in table.entries():
         told += [event for event in entry.events if isinstance(event, TaleTold)]

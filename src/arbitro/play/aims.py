@@ -37,7 +37,7 @@ from arbitro.kernel.seat import Seat
 from arbitro.play import commands as c
 from arbitro.play.delving import clouds, entrance, free, loot_here, too_sick
 from arbitro.play.events import LegBegan, PartyMoved, PlaceShown, StageReached
-from arbitro.play.guide import DEEPEST, lairs, untaken
+from arbitro.play.guide import DEEPEST, is_done, lairs, untaken
 from arbitro.play.lingering import gather, rest, search, searches, stand_by, wait
 from arbitro.play.state import GROUP, CampaignState
 from arbitro.play.ways import NONE, Way, nearest, unknown, way, ways, within_reach
@@ -166,12 +166,13 @@ def _underground(campaign: "Campaign", state: CampaignState, seat: Seat) -> Iter
             yield Aim(f"push/{each.id}", Label("aim.push", {"way": f"@{each.id}"}))
     if _first(campaign, state, seat, searches(campaign, state)) is not None:
         yield Aim("search", Label("aim.search"))
-    if _first(campaign, state, seat, side.chores.mend(state)) is not None:
+    mends = _first(campaign, state, seat, side.chores.mend(state)) is not None
+    if mends and not _is_urgent(campaign, state, seat):
         yield Aim("rest", Label("aim.rest"))
     reached = within_reach(dungeon, state.at)
     if SURFACE not in reached or any(each.shut for each in ways(dungeon, state.at)):
         yield Aim("wait", Label("aim.wait"))
-    if SURFACE in reached and not _in_the_dark(campaign, state):
+    if SURFACE in reached and not _has_had_enough(campaign, state, seat):
         yield Aim("home", Label("aim.home"))
     for leaves, found in _open_ways(campaign, state, (state.at, *reached)):
         yield Aim(f"take/{found}", _named(state, "aim.take", leaves, found), found)
@@ -181,13 +182,30 @@ def _underground(campaign: "Campaign", state: CampaignState, seat: Seat) -> Iter
 
 
 def _before_going_on(campaign: "Campaign", state: CampaignState, seat: Seat) -> Iterator[Aim]:
-    """What comes before any other way: the way out of the dark, a friend who cannot go on, treasure that lies here."""
-    if _in_the_dark(campaign, state) and SURFACE in within_reach(state.dungeon, state.at):
+    """What comes before any other way: a friend who cannot go on, treasure that lies here, wounds, the way home."""
+    homeward = _has_had_enough(campaign, state, seat) and SURFACE in within_reach(state.dungeon, state.at)
+    if homeward and _in_the_dark(campaign, state):
         yield Aim("home", Label("aim.home"))
     for who in campaign.side.chores.come_to(state)[:1]:
         yield Aim("stand_by", Label("aim.stand_by", {"who": f"@{who}"}))
     if _first(campaign, state, seat, map(c.TakeLoot, loot_here(state))) is not None:
         yield Aim("gather", Label("aim.gather"))
+    if _is_urgent(campaign, state, seat):
+        yield Aim("rest", Label("aim.rest"))
+    if homeward and not _in_the_dark(campaign, state):
+        yield Aim("home", Label("aim.home"))
+
+
+def _is_urgent(campaign: "Campaign", state: CampaignState, seat: Seat) -> bool:
+    """Whether a plain party would see to its wounds before anything else."""
+    first = _first(campaign, state, seat, campaign.side.wishes.care(state))
+    return first is not None and first in list(campaign.side.chores.mend(state))
+
+
+def _has_had_enough(campaign: "Campaign", state: CampaignState, seat: Seat) -> bool:
+    """Whether the party would go home now: in the dark, or hurt so that nothing done here would help."""
+    mends = _first(campaign, state, seat, campaign.side.chores.mend(state)) is not None
+    return _in_the_dark(campaign, state) or (campaign.side.wishes.weary(state) and not mends)
 
 
 def _in_the_dark(campaign: "Campaign", state: CampaignState) -> bool:
@@ -200,20 +218,24 @@ def _above(campaign: "Campaign", state: CampaignState, seat: Seat) -> Iterator[A
     if state.stage == "town":
         if side.wishes.weary(state):
             yield Aim("rest", Label("aim.rest_in_town"))
-        yield Aim("dungeon", Label("aim.dungeon"))
+        if not is_done(state):
+            yield Aim("dungeon", Label("aim.dungeon"))
         return
     if state.stage != "road":
         return
-    if not side.road.at_mouth(state):
-        yield Aim("dungeon", Label("aim.dungeon"))
     down = _first(campaign, state, seat, _down(campaign, state)) is not None
     weary = side.wishes.weary(state)  # what comes first is what a party in this state would do next
+    homeward = weary or state.homeward
+    if not side.road.at_mouth(state) and not homeward:
+        yield Aim("dungeon", Label("aim.dungeon"))
     if down and not weary:
         yield Aim("descend", Label("aim.descend"))
     if _first(campaign, state, seat, side.chores.mend(state)) is not None:
         yield Aim("rest", Label("aim.rest"))
     if not state.waiting:
         yield Aim("home", Label("aim.home"))
+    if not side.road.at_mouth(state) and homeward:
+        yield Aim("dungeon", Label("aim.dungeon"))
     if down and weary:
         yield Aim("descend", Label("aim.descend"))
 

@@ -417,4 +417,4 @@ class Campaign(Ruleset[CampaignState]):
 
     def accomplished(self, state: CampaignState) -> bool:
         """When nobody is left, or an adventure has been gone through to its end."""
-        return self.finished(state) or guide.adventure_is_done(state)
+        return self.finished(state) or (state.tale is not None and guide.is_done(state))

@@ -282,10 +282,9 @@ def exhausted(state: CampaignState, deepest: int = DEEPEST, barred: frozenset[st
     return nearest(state.dungeon, landing, has_more, shunned, barred) is None
 
 
-def adventure_is_done(state: CampaignState) -> bool:
-    """Whether the party is home from an adventure in which it has left nobody and no way that it knows of."""
-    home = state.tale is not None and state.stage == "town"
-    return home and exhausted(state) and not lairs(state)
+def is_done(state: CampaignState) -> bool:
+    """Whether the party is home from a dungeon in which it has left nobody and no way that it knows of."""
+    return state.stage == "town" and exhausted(state) and not lairs(state)
 
 
 def lairs(state: CampaignState) -> frozenset[str]:

@@ -141,7 +141,8 @@ def _sense(side: Side, state: CampaignState) -> dict[str, int]:
         return order | {"flee": flight, "slip_away": flight, "run_away": LAST}
     if state.stage == "town":
         hurt = side.wishes.weary(state)
-        return {"divide_treasure": 0, "lodge": 1 if hurt else 3, "set_out": 2, "seek_dungeon": LAST}
+        another = 2 if guide.is_done(state) else LAST  # nothing leads back to where nothing is left to do
+        return {"divide_treasure": 0, "lodge": 1 if hurt else 3, "set_out": 2, "seek_dungeon": another}
     if state.stage == "road":
         home = state.homeward and side.road.at_gate(state)
         return {"enter_town": 0 if home else LAST, "travel": 2, "march": 2, "turn_round": LAST} | (
@@ -230,6 +231,9 @@ def _of_the_stage(campaign: "Campaign", state: CampaignState) -> Iterator[Choice
         case "gathering":
             yield from _gathering(campaign.side, state)
         case "town":
+            done = guide.is_done(state)
+            if done:
+                yield Choice("seek_dungeon", "seek_dungeon", Label("choice.seek_dungeon"))
             if campaign.allows(state, c.SetOut("road")):  # not with more on its back than it can carry
                 yield Choice("set_out", "set_out", Label("choice.set_out"), {"route": "road"})
             if "wilds" in campaign.side.road.routes and campaign.allows(state, c.SetOut("wilds")):
@@ -238,7 +242,7 @@ def _of_the_stage(campaign: "Campaign", state: CampaignState) -> Iterator[Choice
                 yield Choice("ask_around", "ask_around", Label("choice.ask_around"))
             yield from _another(campaign.side, state)
             yield from _recruits(campaign, state)
-            if state.dungeon.known:
+            if state.dungeon.known and not done:
                 yield Choice("seek_dungeon", "seek_dungeon", Label("choice.seek_dungeon"))
             for number in sorted(int(each) + 1 for each in state.left):
                 yield Choice(

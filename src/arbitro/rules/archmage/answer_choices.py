@@ -79,7 +79,8 @@ def _interrupting(state: State, question: Question) -> Iterator[Choice]:
         label = Label("word.interrupt.yes", {**question.values, "attack": f"@{who}/{power.id}"})
         fixed: Values = {"who": who, "word": "yes", "attack": power.id}
         yield Choice(f"interrupt/{who}/{power.id}", "interrupt", label, fixed, (), question.rules)
-    key = "word.interrupt.pass" if isinstance(step, Occasion) else "word.interrupt.no"
+    own = isinstance(step, Occasion) or question.values.get("by") == f"@{who}"  # nobody's blow is to be let pass
+    key = "word.interrupt.pass" if own else "word.interrupt.no"
     label = Label(key, question.values)
     yield Choice(f"interrupt/{who}/no", "interrupt", label, {"who": who, "word": "no"}, (), question.rules)
 

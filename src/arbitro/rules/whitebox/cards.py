@@ -452,7 +452,8 @@ def place_card(here: Here, seen: exploring_view.ExpeditionView, language: Langua
     tags += [
         Tag(say(language, "picture.trap", trap=here.rules.name_of(here, trap, language)), "bad") for trap in seen.traps
     ]
-    gauges = () if seen.outdoors else (Gauge(say(language, "gauge.turns"), seen.turns),)
+    after_a_march = seen.outdoors or seen.miles > 0  # turns that count days on the road say nothing
+    gauges = () if after_a_march else (Gauge(say(language, "gauge.turns"), seen.turns),)
     line = str(seen.text.in_(language)) if seen.text is not None else ""
     return Card(seen.place, str(seen.name.in_(language)), "place", line, gauges, tuple(tags))
 

@@ -56,13 +56,13 @@ def _first_word(side: Walker, state: WalkingState, seat: Seat) -> Iterator[Choic
     if meeting is None or not hands:
         return
     who = (Parameter("who", picks=picks_of(hands)),)
+    if listens(side, meeting):
+        yield Choice("talk_round", "talk_round", Label("choice.talk_round"), {}, who, rules, main=True)
     if seat.may_act_for(GROUP):
         key = "choice.strike_first.unaware" if meeting.heard else "choice.strike_first"
         yield Choice("strike_first", "strike_first", Label(key), {}, (), rules)
     if not meeting.heard:
         yield Choice("creep_up", "creep_up", Label("choice.creep_up"), {}, who, rules)
-    if listens(side, meeting):
-        yield Choice("talk_round", "talk_round", Label("choice.talk_round"), {}, who, rules)
     yield Choice("slip_away", "slip_away", Label("choice.slip_away"), {}, who, rules)
 
 
