@@ -5,9 +5,13 @@ from collections.abc import Iterator
 from arbitro.kernel.choice import Choice, Label, Parameter, Pick
 from arbitro.kernel.state import Question
 from arbitro.rules.archmage.blow import triggered_flexible
+from arbitro.rules.archmage.commands import TakeMove
+from arbitro.rules.archmage.destinations import goals
+from arbitro.rules.archmage.free_moves import may_take_move
 from arbitro.rules.archmage.interrupts import interrupts, trigger_of
 from arbitro.rules.archmage.moving import interceptors
-from arbitro.rules.archmage.occasions import fitting
+from arbitro.rules.archmage.occasions import fitting, most_points
+from arbitro.rules.archmage.people import pinning_foes
 from arbitro.rules.archmage.reactions import readied_in_words
 from arbitro.rules.archmage.state import State
 from arbitro.rules.archmage.step import Bewildered, Blow, Occasion, Stray, Walk
@@ -52,6 +56,8 @@ def answers(state: State, question: Question) -> Iterator[Choice]:
         yield from _interrupting(state, question)
     elif kind == "flexible":
         yield from _flexible(state, question)
+    elif kind == "free_move":
+        yield from _moving(state, question)
     else:
         yield from _named_by_the_referee(state, question)
 
@@ -79,10 +85,36 @@ def _interrupting(state: State, question: Question) -> Iterator[Choice]:
         label = Label("word.interrupt.yes", {**question.values, "attack": f"@{who}/{power.id}"})
         fixed: Values = {"who": who, "word": "yes", "attack": power.id}
         yield Choice(f"interrupt/{who}/{power.id}", "interrupt", label, fixed, (), question.rules)
+        for points in range(1, most_points(state, one, power) + 1):
+            values: Values = {**question.values, "attack": f"@{who}/{power.id}", "count": points}
+            forced = Label("word.interrupt.forced", values)
+            name = f"interrupt/{who}/{power.id}/{points}"
+            yield Choice(name, "interrupt", forced, {**fixed, "points": points}, (), question.rules)
     own = isinstance(step, Occasion) or question.values.get("by") == f"@{who}"  # nobody's blow is to be let pass
     key = "word.interrupt.pass" if own else "word.interrupt.no"
     label = Label(key, question.values)
     yield Choice(f"interrupt/{who}/no", "interrupt", label, {"who": who, "word": "no"}, (), question.rules)
+
+
+def _moving(state: State, question: Question) -> Iterator[Choice]:
+    """Where somebody may go whom a power lets move at once: by a check, or as things stand; or nowhere."""
+    fight, who = state.battle, question.who
+    one = fight.combatants[who]
+    named: Values = {"who": f"@{who}"}
+    for checked in (True, False) if pinning_foes(fight, one) else (False,):
+        for goal, about in goals(state, fight, one, free=checked):
+            there = [
+                each for each in about or ("",) if may_take_move(state, TakeMove(who, goal, each, checked)) is None
+            ]
+            if not there:
+                continue
+            fixed: Values = {"who": who, "goal": goal, "checked": checked}
+            label = Label(f"choice.disengage_{goal}" if checked else f"choice.move_{goal}", named)
+            part = (Parameter("target", picks=tuple(picks(tuple(each.split(","))) for each in there)),) if about else ()
+            name = f"free_move/{who}/{'checked_' if checked else ''}{goal}"
+            yield Choice(name, "take_move", label, fixed, part, question.rules)
+    label = Label("word.free_move.no", named)
+    yield Choice(f"free_move/{who}/no", "take_move", label, {"who": who, "goal": ""}, (), question.rules)
 
 
 def _flexible(state: State, question: Question) -> Iterator[Choice]:

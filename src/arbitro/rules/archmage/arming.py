@@ -49,7 +49,7 @@ reach times different targets each_engaged in_group weakest only type damage_abi
 type_for_battle miss_level flexible trigger teleports die_steps state spends pool price escalation
 everybody sure answers on_natural on_at_least when guards after free_from by_escalation saved_by answers_basic
 unlimited_in lot at_random chain uses_of free_if_even unless by_die lot_escalation on_at_most pool_at_most own_target
-foe_level on_die on_crit recoveries crowded target_state outdoes
+foe_level on_die on_crit recoveries crowded target_state outdoes mooks unhindered
 """
 ALIKE: Final = tuple(_AS_WRITTEN.split())
 """What an attack has as the entry of its power has it."""
@@ -257,7 +257,23 @@ def power_at(bearer: Bearer, name: str, power: PowerEntry) -> Attack:
         made = replace(made, bonus=made.bonus + modifier(hero.abilities[power.second_ability]))
     if power.weapon:
         made = _with_weapon(hero, entry, made)
+    if power.fixed_bonus:
+        made = replace(made, ability=None, bonus=power.fixed_bonus)
+    if power.regains:
+        made = replace(made, after=_daily_spells(bearer, power.regains))
     return made
+
+
+def _daily_spells(bearer: Bearer, levels: tuple[int, ...]) -> tuple[str, ...]:
+    """The daily spells that a character knows at one of these levels, the highest first."""
+    books, hero = bearer.books, bearer.hero
+    learnt = {name: min(hero.spell_levels.get(name, TOP_LEVEL), spell_level(hero.level)) for name in bearer.names}
+    fitting = [
+        name
+        for name, level in learnt.items()
+        if level in levels and books.powers[name].kind in SPELLS and entry_at(books, hero, name).usage == "daily"
+    ]
+    return tuple(name.replace("_", "-") for name in sorted(fitting, key=lambda name: -learnt[name]))
 
 
 def _as_chosen(rider: Rider, detail: str) -> Rider:

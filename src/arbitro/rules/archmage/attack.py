@@ -9,6 +9,7 @@ from arbitro.dice.amount import Amount
 from arbitro.dice.stream import Die, told_again
 from arbitro.kernel.ruling import Check, Modifier, held_against
 from arbitro.rules.archmage.actions import spend, spend_all
+from arbitro.rules.archmage.bonds import meet_rival
 from arbitro.rules.archmage.bonuses import counting
 from arbitro.rules.archmage.conditions import end_state
 from arbitro.rules.archmage.damage import damage_type, hurt, resistance
@@ -30,38 +31,36 @@ from arbitro.rules.archmage.numbers import (
     boosts_to,
     condition_rules,
     defence_parts,
-    entitled_to_escalation,
     is_staggered,
-    uses_escalation,
 )
 from arbitro.rules.archmage.people import can_act, foes_of
 from arbitro.rules.archmage.places import teleport
-from arbitro.rules.archmage.power import DEFENCES, HITS, NORMAL, Attack, Defence, Outcome, Stat
+from arbitro.rules.archmage.power import DEFENCES, HITS, NORMAL, Attack, Defence, Outcome, Stat, Trigger
+from arbitro.rules.archmage.roll_modifiers import entitled_to_escalation, uses_escalation
+from arbitro.rules.archmage.roll_targets import by_lot, counted, coup_rolls
 from arbitro.rules.archmage.rules import Rules
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import Combatant, State
-from arbitro.rules.archmage.states import shows_oneself
+from arbitro.rules.archmage.states import FIXED, shows_oneself, state_of
 from arbitro.rules.archmage.step import Blow, Volley
 from arbitro.rules.archmage.tally import Damage, Reason, Tally
 from arbitro.rules.archmage.targets import (
     conditions_bar,
     cost_of,
-    everybody,
     in_reach,
     may_target,
     may_use,
-    more_targets,
     spend_power,
 )
 
 ROLL: Final = ("AE-ATK-01", "AE-ATK-03", "AE-ATK-04")
 _ONE: Final = Amount(plus=1)
+BEFORE: Final[tuple[Trigger, ...]] = ("ally_targeted", "attack_due")
+"""What may be answered before a roll is thrown."""
 OTHERS: Final = tuple(stat for stat in get_args(Stat) if stat not in DEFENCES)
 """The numbers that are no defence."""
 HALF: Final = 50
 """How many attacks in a hundred miss somebody invisible (AE-INVIS-02)."""
-_MOST_ROLLS: Final = 100
-"""However often somebody writes that an attack is made."""
 
 
 def volley(scene: Scene, step: Volley) -> None:
@@ -97,12 +96,25 @@ def volley(scene: Scene, step: Volley) -> None:
         natural = _resisting(scene, target, step.damage_type) if attack.automatic else 20
         blow = Blow(step, target.id, natural, 0, "hit", stage=4)
     else:
+        if _heralded(scene, step, target):
+            return
         if (target.invisible or target.boosts) and _lost_from_sight(scene, step, one, target, attack):
             scene.then(following)
             return
         scene.then(*_rolled(scene, step, target), following)
         return
     scene.then(blow, following)
+
+
+def _heralded(scene: Scene, step: Volley, target: Combatant) -> bool:
+    """Before a roll is thrown whoever has a power for that is asked, once."""
+    people = scene.state.battle.combatants.values()
+    if step.heralded > step.index or not any(each.trigger in BEFORE for one in people for each in one.profile.attacks):
+        return False
+    scene.then(replace(step, heralded=step.index + 1))
+    scene.occur("ally_targeted", target.id, step.attacker)
+    scene.occur("attack_due", step.attacker, target.id)
+    return True
 
 
 def _rolled(scene: Scene, step: Volley, target: Combatant) -> tuple[Blow, ...]:
@@ -201,7 +213,7 @@ def _begin(scene: Scene, step: Volley) -> Volley | None:
     if step.mode == "coup":
         spend_all(scene, step.attacker, ("AE-COUP-02",))
     elif step.mode == "turn":
-        spend(scene, step.attacker, cost_of(scene.state.battle, attack), ("AE-ATK-07",))
+        spend(scene, step.attacker, cost_of(scene.state.battle, one, attack), ("AE-ATK-07",))
     spend_power(scene, step.attacker, attack)
     if one.marks and not attack.friendly:
         shows_oneself(scene, step.attacker)
@@ -210,14 +222,17 @@ def _begin(scene: Scene, step: Volley) -> Volley | None:
     if attack.self_damage is not None:
         _hurt_oneself(scene, one, attack)
     if step.mode == "coup":
-        targets = _coup_rolls(scene, one, attack, valid[:1])
+        targets = coup_rolls(scene, one, attack, valid[:1])
     elif step.single or step.mode == "opportunity":  # one roll, at one target (AE-OPP-01)
         targets = valid[:1]
     elif attack.at_random and not bewildered:
-        targets = _by_lot(scene, one, attack)
+        targets = by_lot(scene, one, attack)
     else:
-        targets = _counted(scene, one, attack, valid, ally=bewildered)
+        targets = counted(scene, one, attack, valid, ally=bewildered)
     steps = attack.die_steps + sum(boost.amount for boost in boosts_to(scene.state, one, "weapon_die", attack))
+    if one.profile.master and targets:
+        first = Strike(scene.state, one, attack, scene.one(targets[0]), attack.type)
+        steps += sum(bonus.amount.plus for _, bonus in counting(first, "die_steps"))
     kind = damage_type(scene, one, attack) if attack.random_type else attack.type
     return replace(step, targets=targets, begun=True, situational=steps, damage_type=kind)
 
@@ -236,75 +251,6 @@ def _hurt_oneself(scene: Scene, one: Combatant, attack: Attack) -> None:
     dice = amount.roll(scene.dice, "self_damage")
     harm = Tally().thrown(amount, dice, Reason("AE-ATK-06", "self_damage", (f"{one.id}/{attack.id}",)))
     hurt(scene, one.id, Damage(harm, "weapon", one.id, 20, ("AE-ATK-06",)))
-
-
-def _by_lot(scene: Scene, one: Combatant, attack: Attack) -> tuple[str, ...]:
-    """As many targets as the attack has, drawn among all that it could have."""
-    pool = list(everybody(scene.state, one, attack))
-    dice = attack.targets.roll(scene.dice, "targets")
-    if dice:
-        rules = ("AE-ATK-05", "AE-TARGET-03")
-        scene.happen(CountRolled(one.id, attack.id, "targets", dice, attack.targets.total(dice), rules=rules))
-    chosen: list[str] = []
-    count = min(attack.targets.total(dice), len(pool))
-    for _ in range(scene.state.battle.escalation if attack.by_die else count):
-        die = scene.dice.roll(len(pool), "lot")
-        scene.happen(CountRolled(one.id, attack.id, "lot", (die,), die.face, rules=("AE-ATK-05",)))
-        chosen.append(pool[die.face - 1])
-        if not attack.by_die:  # as many rolls as the die shows may fall on one and the same
-            pool.pop(die.face - 1)
-    return tuple(chosen)
-
-
-def _counted(scene: Scene, one: Combatant, attack: Attack, named: tuple[str, ...], *, ally: bool) -> tuple[str, ...]:
-    """The final list of targets, one entry for each attack roll."""
-    state = scene.state
-    if attack.targets.count:
-        dice = attack.targets.roll(scene.dice, "targets")
-        count = attack.targets.total(dice)
-        rules = ("AE-ATK-05", "AE-TARGET-02" if attack.in_group else "AE-TARGET-03")
-        scene.happen(CountRolled(one.id, attack.id, "targets", dice, count, rules=rules))
-        return more_targets(state, one, attack, named, count, ally=ally)
-    if attack.hp_pool is not None:
-        return _within_a_pool(scene, one, attack, attack.hp_pool)
-    if attack.times == _ONE:
-        return named
-    times = _times(scene, one, attack)
-    if attack.different:
-        return more_targets(state, one, attack, named, times, ally=ally)
-    return tuple(named[min(number, len(named) - 1)] for number in range(times))
-
-
-def _within_a_pool(scene: Scene, one: Combatant, attack: Attack, pool: Amount) -> tuple[str, ...]:
-    """The weakest foes in reach, one after the other, as long as their hit points fit into what is thrown."""
-    dice = pool.roll(scene.dice, "targets")
-    left = pool.total(dice)
-    scene.happen(CountRolled(one.id, attack.id, "hp_pool", dice, left, rules=("AE-ATK-05", "AE-TARGET-06")))
-    chosen: list[str] = []
-    people = [scene.one(who) for who in everybody(scene.state, one, attack)]
-    for foe in sorted(people, key=lambda foe: foe.hp):
-        if foe.hp > left:
-            break
-        left -= foe.hp
-        chosen.append(foe.id)
-    return tuple(chosen)
-
-
-def _times(scene: Scene, one: Combatant, attack: Attack) -> int:
-    """How many rolls an attack has."""
-    if not attack.times.count:
-        return min(attack.times.plus, _MOST_ROLLS)
-    dice = attack.times.roll(scene.dice, "times")
-    times = min(attack.times.total(dice), _MOST_ROLLS)
-    scene.happen(CountRolled(one.id, attack.id, "times", dice, times, rules=("AE-ATK-05",)))
-    return times
-
-
-def _coup_rolls(scene: Scene, one: Combatant, attack: Attack, named: tuple[str, ...]) -> tuple[str, ...]:
-    """The whole attack falls on the helpless foe: each roll that it could have on one target (AE-COUP-02)."""
-    if attack.different or attack.times == _ONE or scene.state.options["coup_rolls"] == "one":
-        return named
-    return named * _times(scene, one, attack)
 
 
 def _next_target(scene: Scene, step: Volley, one: Combatant, attack: Attack) -> Combatant | None:
@@ -372,14 +318,17 @@ def roll_attack(scene: Scene, step: Volley, target: Combatant, *, again: bool = 
     if second != FIRST:
         modifiers, defence = _fixed(second, modifiers, defence)
     needed = sum(part.amount for part in defence)
-    die, least = _thrown(scene, strike)
-    check = held_against((die,), modifiers, ">=", needed, aimed)
+    fixed = 0 if again else _fixed_number(scene, one)
+    dice, natural, least = ((), fixed, 0) if fixed else _thrown(scene, strike)
+    if fixed:
+        modifiers = (Modifier(fixed, "AE-ATK-06", "set_roll"), *modifiers)
+    check = held_against(dice, modifiers, ">=", needed, aimed)
     critical, wider = crit_from(scene.rules, strike)
-    outcome, rules = judge(state, die.face, min(critical, die.face) if least >= NORMAL else critical, check)
+    outcome, rules = judge(state, natural, min(critical, natural) if least >= NORMAL else critical, check)
     if step.critical and outcome == "hit":
         outcome, rules = "crit", (*rules, "AE-CRIT-01")
     hit = outcome in HITS
-    modifiers = (*modifiers, *_by_nature(die.face, wider, rules))
+    modifiers = (*modifiers, *_by_nature(natural, wider, rules))
     check = replace(check, success=hit, modifiers=modifiers, made_of=defence if defence[1:] else ())
     cited = (*ROLL, *rules, *(modifier.rule for modifier in modifiers))
     if target.profile.kind == "pc":  # a monster's defence is what its entry says
@@ -397,7 +346,9 @@ def roll_attack(scene: Scene, step: Volley, target: Combatant, *, again: bool = 
     if attack.kind == "ranged" and any(foe != who and scene.one(foe).side == one.side for foe in target.engaged):
         cited = (*cited, "AE-MOD-02")
     scene.happen(AttackRolled(who, it, attack.id, check, outcome, again, rules=cited))
-    return Blow(step, it, die.face, check.total, outcome, rerolled=again)
+    if one.boosts:
+        meet_rival(scene, one, it)
+    return Blow(step, it, natural, check.total, outcome, rerolled=again)
 
 
 def _fixed(
@@ -411,16 +362,28 @@ def _fixed(
     return modifiers, (Modifier(second.needed, "AE-ATK-06", "special"),) if second.needed else defence
 
 
-def _thrown(scene: Scene, strike: Strike) -> tuple[Die, int]:
-    """The die of an attack; by a rage the better of two, with what the lesser shows: two high ones make a critical."""
+def _fixed_number(scene: Scene, one: Combatant) -> int:
+    """The number that a power has set for somebody's next roll, which is used up by it; 0: none."""
+    mark = state_of(one, FIXED) if one.marks else None
+    if mark is None:
+        return 0
+    end_state(scene, one.id, FIXED)
+    return mark.amount
+
+
+def _thrown(scene: Scene, strike: Strike) -> tuple[tuple[Die, ...], int, int]:
+    """The die of an attack and what it shows; by a rage the better of two, and what the lesser shows.
+
+    Two high ones make a critical hit.
+    """
     die = scene.dice.roll(20, "attack")
     if not any(True for _ in counting(strike, "second_die")):
-        return die, 0
+        return (die,), die.face, 0
     other = scene.dice.roll(20, "attack")
     better, lesser = (die, other) if die.face >= other.face else (other, die)
     who, attack = strike.one.id, strike.attack.id
     scene.happen(CountRolled(who, attack, "second_die", (die, other), better.face, rules=("AE-ATK-06",)))
-    return told_again((better,))[0], lesser.face
+    return told_again((better,)), better.face, lesser.face
 
 
 def _by_nature(natural: int, wider: list[Modifier], cited: tuple[str, ...]) -> tuple[Modifier, ...]:
@@ -440,7 +403,7 @@ def always_hits(natural: int) -> tuple[Modifier, ...]:
 
 def attack_modifiers(rules: Rules, strike: Strike) -> tuple[Modifier, ...]:
     """Everything that is added to an attack roll (AE-ATK-02, AE-ATK-08, AE-STACK-01)."""
-    found = [each for each in rules.to_hit(strike) if each.amount]
+    found = [each for each in rules.to_hit(strike) if each.amount > 0 or (each.amount and not strike.attack.unhindered)]
     for special in strike.one.profile.specials:
         adds = rules.traits[special.code].to_hit
         if adds is not None:

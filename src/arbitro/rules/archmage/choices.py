@@ -11,14 +11,15 @@ from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage.actions import may_spend, may_take_free
 from arbitro.rules.archmage.answer_choices import Values, answers, pick, picks
 from arbitro.rules.archmage.declaring import CLOSE
+from arbitro.rules.archmage.destinations import MOST_PICKS, goals
 from arbitro.rules.archmage.moving import REACHING, may_intercept
 from arbitro.rules.archmage.people import can_act, foes_of, groups_of, has, pinning_foes
-from arbitro.rules.archmage.places import MOVE_RULES, left_behind, may_go
+from arbitro.rules.archmage.places import MOVE_RULES, left_behind
 from arbitro.rules.archmage.power import SPELLS, Attack
 from arbitro.rules.archmage.reactions import NO_OPPORTUNITY, attends, may_strike, provoked_by_readied
 from arbitro.rules.archmage.referee_choices import referee_choices
 from arbitro.rules.archmage.state import Combatant, Fight, State
-from arbitro.rules.archmage.step import Goal, Walk
+from arbitro.rules.archmage.step import Walk
 from arbitro.rules.archmage.targets import (
     allies_in_reach,
     basic_melee,
@@ -31,9 +32,6 @@ from arbitro.rules.archmage.targets import (
     must_turn_on_allies,
     provoked_by,
 )
-
-MOST_PICKS = 24
-"""How many ways to choose several targets are listed; a command may name any other."""
 
 
 def _about(people: tuple[str, ...]) -> tuple[Parameter, ...]:
@@ -124,7 +122,7 @@ def target_sets(state: State, fight: Fight, one: Combatant, attack: Attack) -> l
 def _attacks(game: Ruleset[State], state: State, fight: Fight, one: Combatant, attack: Attack) -> Iterator[Choice]:
     if attack.action == "interrupt" or may_use(state, one, attack) is not None:
         return
-    if may_spend(one, cost_of(fight, attack)) is not None:
+    if may_spend(one, cost_of(fight, one, attack)) is not None:
         return
     thing = f"@{one.id}/{attack.id}"
     fixed: Values = {"who": one.id, "attack": attack.id}
@@ -205,40 +203,6 @@ def _special_blows(
             label = Label("choice.grab", {"who": f"@{one.id}"})
             target = (Parameter("target", picks=holdable),)
             yield Choice(f"grab/{one.id}", "grab", label, {"who": one.id}, target, ("AE-GRAB-01",))
-
-
-def goals(state: State, fight: Fight, one: Combatant, *, free: bool) -> Iterator[tuple[Goal, tuple[str, ...]]]:
-    """Places somebody could go to with one move, each with the people (or groups) it may be about."""
-    lone: tuple[Goal, ...] = ("away", "far", "nearby")
-    for goal in lone:
-        if may_go(state, one, goal, (), free=free) is None:
-            yield goal, ()
-    aimed: tuple[Goal, ...] = ("engage", "toward", "beside", "behind")
-    for goal in aimed:
-        found: list[tuple[str, ...]] = [
-            (other,)
-            for other in fight.combatants
-            if other != one.id and may_go(state, one, goal, (other,), free=free) is None
-        ]
-        if goal == "engage" and state.options["engage_many"]:
-            found += _groups_to_engage(state, fight, one, free=free)
-        if found:
-            yield goal, tuple(",".join(each) for each in found)
-
-
-def _groups_to_engage(state: State, fight: Fight, one: Combatant, *, free: bool) -> list[tuple[str, ...]]:
-    """Foes standing together that one move may take on at once, by the option (AE-POS-11)."""
-    found: list[tuple[str, ...]] = []
-    for side in fight.sides:
-        if side == one.side:
-            continue
-        for group in groups_of(fight, side):
-            for size in range(2, len(group) + 1):
-                for start in range(len(group) - size + 1):
-                    run = group[start : start + size]
-                    if run not in found and may_go(state, one, "engage", run, free=free) is None:
-                        found.append(run)
-    return found[:MOST_PICKS]
 
 
 def _moves(game: Ruleset[State], state: State, fight: Fight, one: Combatant) -> Iterator[Choice]:

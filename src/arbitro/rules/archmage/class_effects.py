@@ -219,6 +219,10 @@ class Lessen(Effect, frozen=True, tag="lessen"):
     """It deals no more than the level of whoever strikes."""
     spared: bool = False
     """Whoever was hit takes nothing; whoever uses it takes half all the same."""
+    failed: str = ""
+    """The state of the user, for this turn, where its save fails."""
+    wholly: int = 0
+    """From this number of its save's die on no damage is left, and a foe takes a quarter of it; 0: never."""
 
 
 class Resist(Effect, frozen=True, tag="resist"):
@@ -358,6 +362,8 @@ class RallyNow(Effect, frozen=True, tag="rally"):
     """What the recovery heals beyond its own."""
     times: Term = ""
     plus: Term = ""
+    first: bool = False
+    """Only if they have not rallied in this battle."""
 
 
 class RecoveryDice(Effect, frozen=True, tag="recovery_dice"):

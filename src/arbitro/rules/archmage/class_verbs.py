@@ -1,5 +1,7 @@
 """What the words do that classes bring: saves, states, points, the escalation die, orders to allies."""
 
+from typing import Final
+
 from msgspec.structs import replace
 
 from arbitro.dice.amount import Amount
@@ -7,7 +9,16 @@ from arbitro.kernel.ruling import Modifier
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.archmage import effects as do
 from arbitro.rules.archmage.aiming import OWN_DOING, power_of, scaled, source_of, whom
-from arbitro.rules.archmage.conditions import DueSave, counting, end_state, loosened, moment_of, relieve, save
+from arbitro.rules.archmage.conditions import (
+    DueSave,
+    counting,
+    end_ongoing,
+    end_state,
+    loosened,
+    moment_of,
+    relieve,
+    save,
+)
 from arbitro.rules.archmage.damage import hurt
 from arbitro.rules.archmage.events import (
     ActionsSpent,
@@ -16,7 +27,6 @@ from arbitro.rules.archmage.events import (
     EscalationMoved,
     Marked,
     OngoingBegan,
-    OngoingEnded,
     PoolChanged,
     PowerRegained,
     Prompted,
@@ -35,10 +45,14 @@ from arbitro.rules.archmage.step import Announce, Blow, Volley
 from arbitro.rules.archmage.tally import Damage, Reason, Tally, flat
 from arbitro.rules.archmage.targets import may_follow, may_use, spend_power
 
+FORCEFUL: Final = 2
+"""What each further command point adds to a roll."""
+
 
 def save_now(scene: Scene, effect: do.SaveNow, step: Blow) -> None:
     """Saves at once, against one thing or against everything."""
     more = (Modifier(effect.amount.plus, "AE-SAVE-03", "special"),) if effect.amount.plus else ()
+    more = (*more, *_forced(step))
     people = whom(scene, effect, step)
     if effect.people:
         people = tuple(who for who in people if scene.one(who).conscious and _has_to_save(scene.one(who), effect))
@@ -55,13 +69,19 @@ def save_now(scene: Scene, effect: do.SaveNow, step: Blow) -> None:
         for burden_ in burdens:
             due = DueSave("ongoing", burden_.save, ("AE-SAVE-01",), burden_.type)
             if _saved(scene, who, due, more, effect, step) and not loosened(scene, who, burden_):
-                scene.happen(OngoingEnded(who, burden_.name, burden_.type, True, rules=("AE-ONGOING-02",)))
+                end_ongoing(scene, who, burden_, ("AE-ONGOING-02",), saved=True)
         if effect.ongoing or (burdens and not effect.every):
             continue
         for each in [each for each in counting(one) if each.save][: None if effect.every else 1]:
             due = DueSave("effect", each.save, ("AE-SAVE-01",), each.name)
             if _saved(scene, who, due, more, effect, step) and not loosened(scene, who, each):
                 relieve(scene, who, each, ("AE-SAVE-02",))
+
+
+def _forced(step: Blow) -> tuple[Modifier, ...]:
+    """What further points that a command was given with add to the roll that it brings."""
+    forced = FORCEFUL * step.volley.forced
+    return (Modifier(forced, "AE-ATK-06", "special"),) if forced else ()
 
 
 def _saved(scene: Scene, who: str, due: DueSave, more: tuple[Modifier, ...], effect: do.SaveNow, step: Blow) -> bool:
@@ -103,7 +123,7 @@ def save_again(scene: Scene, effect: do.SaveAgain, step: Blow) -> None:
         if kind == "ongoing" and burning is not None:
             saved = save(scene, one, DueSave("ongoing", burning.save, ("AE-SAVE-01",), name)).success
             if saved and not loosened(scene, who, burning):
-                scene.happen(OngoingEnded(who, burning.name, burning.type, True, rules=("AE-ONGOING-02",)))
+                end_ongoing(scene, who, burning, ("AE-ONGOING-02",), saved=True)
         elif kind == "effect" and laid is not None:
             saved = save(scene, one, DueSave("effect", laid.save, ("AE-SAVE-01",), name)).success
             if saved and not loosened(scene, who, laid):
@@ -322,12 +342,12 @@ def cure(scene: Scene, effect: do.Cure, step: Blow) -> None:
         one = scene.one(who)
         if effect.ongoing:
             for each in one.ongoing:
-                scene.happen(OngoingEnded(who, each.name, each.type, rules=("AE-ATK-06",)))
+                end_ongoing(scene, who, each, ("AE-ATK-06",))
         elif one.afflictions:
             relieve(scene, who, max(one.afflictions, key=lambda each: each.save), ("AE-ATK-06",))
         elif one.ongoing:
             worst = max(one.ongoing, key=lambda each: each.amount)
-            scene.happen(OngoingEnded(who, worst.name, worst.type, rules=("AE-ATK-06",)))
+            end_ongoing(scene, who, worst, ("AE-ATK-06",))
 
 
 def enlarge(scene: Scene, effect: do.Enlarge, step: Blow) -> None:
@@ -363,8 +383,9 @@ def rally(scene: Scene, effect: do.RallyNow, step: Blow) -> None:
     more = scaled(scene, effect.amount, effect.times, effect.plus)
     for who in whom(scene, effect, step):
         one = scene.one(who)
-        if one.profile.kind == "pc" and one.hp < one.max_hp and one.rally_barred != scene.state.battle.round:
-            rally_at_once(scene, who, more)
+        barred = one.rally_barred == scene.state.battle.round or (effect.first and one.rallies)
+        if one.profile.kind == "pc" and one.hp < one.max_hp and not barred:
+            rally_at_once(scene, who, more, helped=_forced(step))
 
 
 def recovery_dice(scene: Scene, effect: do.RecoveryDice, step: Blow) -> None:

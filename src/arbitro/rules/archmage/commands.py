@@ -7,6 +7,13 @@ from msgspec import Struct
 from arbitro.dice.amount import Amount
 from arbitro.kernel.command import Command, YesNo
 from arbitro.rules.archmage.power import Ability, ConditionName
+from arbitro.rules.archmage.rest_commands import DescribeLoss as DescribeLoss
+from arbitro.rules.archmage.rest_commands import FullHealUp as FullHealUp
+from arbitro.rules.archmage.rest_commands import HealInRest as HealInRest
+from arbitro.rules.archmage.rest_commands import QuickRest as QuickRest
+from arbitro.rules.archmage.rest_commands import Revive as Revive
+from arbitro.rules.archmage.rest_commands import UseRecovery as UseRecovery
+from arbitro.rules.archmage.rest_commands import Withdraw as Withdraw
 from arbitro.rules.archmage.state import Ambush, Band, Difficulty, Profile, Side
 from arbitro.rules.archmage.step import Goal
 
@@ -242,6 +249,19 @@ class Interrupt(Command, frozen=True, tag="interrupt"):
     who: str
     word: YesNo
     attack: str = ""
+    points: int = 0
+    """With a command: further points, each of which helps the roll that it brings."""
+
+
+class TakeMove(Command, frozen=True, tag="take_move"):
+    """Move at once, as somebody's power allows; or stay, with no goal at all."""
+
+    answers = "free_move"
+    who: str
+    goal: Goal | Literal[""] = ""
+    target: str = ""
+    checked: bool = False
+    """Out of melee by a disengage check first."""
 
 
 class TurnHit(Command, frozen=True, tag="turn_hit"):
@@ -398,54 +418,11 @@ class EndBattle(Command, frozen=True, tag="end_battle"):
     result: Literal["victory", "defeat", "broken_off"] = "broken_off"
 
 
-class UseRecovery(Command, frozen=True, tag="use_recovery"):
-    """Heal with a recovery in a quick rest."""
-
-    who: str
-
-
-class HealInRest(Command, frozen=True, tag="heal_in_rest"):
-    """Use a power or spell that truly heals on somebody in a quick rest."""
-
-    who: str
-    attack: str
-    patient: str
-
-
-class QuickRest(Command, frozen=True, tag="quick_rest"):
-    """End the quick rest: recharge rolls are made, and the next battle may come."""
-
-
-class FullHealUp(Command, frozen=True, tag="full_heal_up"):
-    """The referee grants a full heal-up that was earned, or grants it anyway."""
-
-    granted: bool = False
-
-
-class Withdraw(Command, frozen=True, tag="withdraw"):
-    """Take a full heal-up early, at the price of a campaign loss."""
-
-    for_good = True
-    text: str = ""
-
-
-class DescribeLoss(Command, frozen=True, tag="describe_loss"):
-    """The referee puts a campaign loss into words."""
-
-    number: int
-    text: str
-
-
-class Revive(Command, frozen=True, tag="revive"):
-    """Wake somebody from a coma, now that all danger is past."""
-
-    who: str
-
-
 COMMANDS: tuple[type[Command], ...] = (
     StartBattle, JoinBattle, Reinforce, Attack, CoupDeGrace, Move, Disengage, Release, Grab, Rally, Stabilise,
     GivePotion, FreeAction, Surrender, FreeCaptive, BarTheWay, Delay, TakeDelayedTurn, Ready, UseReadied,
-    CallMoment, EndTurn, Opportunity, Intercept, JudgePassing, Reroll, PickFlexible, Interrupt, TurnHit, ShrugOff,
+    CallMoment, EndTurn, Opportunity, Intercept, JudgePassing, Reroll, PickFlexible, Interrupt, TakeMove,
+    TurnHit, ShrugOff,
     NameStray, NameVictim, FightInSpirit, ProposeFlight, VoteFlight, Leave, HoldEscalation, ResetEscalation,
     Reorder, Flag, Place, Circumstance, GrantWeapon, Impose, CheckSkill, CheckSpeed, EndBattle, UseRecovery,
     HealInRest, QuickRest, FullHealUp, Withdraw, DescribeLoss, Revive,

@@ -13,13 +13,14 @@ from arbitro.rules.archmage.events import (
     Afflicted,
     HoldLoosened,
     NothingAdded,
+    OngoingEnded,
     RanOut,
     Relieved,
     SaveRolled,
     Woke,
 )
 from arbitro.rules.archmage.numbers import bonuses_to, save_bonuses
-from arbitro.rules.archmage.ongoing_effects import Affliction, Ongoing, Until, same_effect
+from arbitro.rules.archmage.ongoing_effects import BESIDE, Affliction, Ongoing, Until, same_effect
 from arbitro.rules.archmage.power import NORMAL, Attack
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import Combatant, Fight, State
@@ -218,6 +219,14 @@ def relieve(scene: Scene, who: str, affliction: Affliction, rules: tuple[str, ..
     sleeps = any(each.name == "asleep" for each in one.afflictions)
     if affliction.name == "asleep" and one.awareness == "asleep" and not sleeps:
         scene.happen(Woke(who, rules=rules))
+
+
+def end_ongoing(scene: Scene, who: str, ongoing: Ongoing, rules: tuple[str, ...], *, saved: bool = False) -> None:
+    """Ongoing damage is over, and with it whatever the same power has tied to it."""
+    scene.happen(OngoingEnded(who, ongoing.name, ongoing.type, saved, rules=rules))
+    for each in scene.one(who).afflictions:
+        if each.linked and each.power == ongoing.name.removesuffix(BESIDE):
+            relieve(scene, who, each, rules)
 
 
 # ---------------------------------------------------------------- what runs out

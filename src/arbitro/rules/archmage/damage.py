@@ -24,11 +24,13 @@ from arbitro.rules.archmage.events import (
     ResistRolled,
     Stabilised,
 )
-from arbitro.rules.archmage.moments import set_off_by_a_wound
+from arbitro.rules.archmage.moments import cheats_death, set_off_by_a_wound
 from arbitro.rules.archmage.numbers import (
+    LADDER,
     ability_of,
     best_item,
     bonus_applies,
+    bonuses_to,
     boosts_to,
     in_state,
     item_rule,
@@ -76,7 +78,10 @@ def damage_dice(scene: Scene, one: Combatant, attack: Attack, steps: int) -> tup
         granted = any(boost.stat == "weapon_die" and boost.name == SITUATIONAL for boost in one.boosts)
         rules = ("AE-WEAPON-01", "AE-WEAPON-02", *(("AE-SITWEAPON-01",) if granted else ()))
         return tuple(roll(sides, "damage") for _ in range(level)), rules
-    return attack.damage.roll(scene.dice, "damage"), (("AE-DMG-07",) if attack.kind in SPELLS else ())
+    printed = attack.damage
+    if steps and one.profile.master and printed.sides in LADDER:  # a companion's printed dice grow as weapons do
+        printed = replace(printed, sides=stepped_die(printed.sides, steps))
+    return printed.roll(scene.dice, "damage"), (("AE-DMG-07",) if attack.kind in SPELLS else ())
 
 
 Rethrown = Literal["", "no_ones", "no_twos", "no_low", "full"]
@@ -305,11 +310,11 @@ def fall_if_spent(scene: Scene, who: str, by: str, *, merciful: bool = False) ->
     if not uses_dying_rules(scene.state, one):
         drop_foe(scene, who, by, merciful=merciful)
         return
-    if one.hp <= -(one.max_hp // 2):
+    if one.hp <= line_of_death(scene.state, one):
         if one.awareness != "coma" or truly_killed(scene, one, by):
             fresh = one.awareness in FRESH
             kill(scene, who, by, ("AE-DYING-07", "AE-DMG-10"), below=-one.hp)
-            if fresh:
+            if fresh and not scene.one(who).conscious:
                 scene.rules.fell(scene, one, by)
         return
     if one.awareness in FRESH:
@@ -340,10 +345,18 @@ def uses_dying_rules(state: State, one: Combatant) -> bool:
 
 def kill(scene: Scene, who: str, by: str, rules: tuple[str, ...], *, below: int | None = None) -> None:
     """Somebody dies; by the option only a named antagonist kills, otherwise it is a coma (AE-MEANINGFUL-01)."""
+    if cheats_death(scene, who):
+        return
     if truly_killed(scene, scene.one(who), by):
         fall(scene, who, "dead", by, rules, below=below)
     else:
         fall(scene, who, "coma", by, (*rules, "AE-MEANINGFUL-01", "AE-MEANINGFUL-02"), below=below)
+
+
+def line_of_death(state: State, one: Combatant) -> int:
+    """The hit points at which somebody is dead: minus half of all, for some minus all of them (AE-DYING-07)."""
+    late = any(True for _ in bonuses_to(state, one, "dies_late"))
+    return -(one.max_hp if late else one.max_hp // 2)
 
 
 def truly_killed(scene: Scene, one: Combatant, by: str) -> bool:

@@ -48,7 +48,7 @@ def attack(scene: Scene, command: c.Attack) -> Refusal | None:
         return Refusal("no_attack", {"who": f"@{one.id}", "attack": command.attack}, ("AE-ATK-07",))
     if attack.action == "interrupt":
         return Refusal("off_turn_only", {"who": f"@{one.id}"}, ("AE-ACTION-05",))
-    refused = may_use(scene.state, one, attack) or may_spend(one, cost_of(scene.state.battle, attack))
+    refused = may_use(scene.state, one, attack) or may_spend(one, cost_of(scene.state.battle, one, attack))
     if refused is None:
         refused = may_declare(scene.state, one, attack, command)
     if refused is not None:
@@ -65,7 +65,7 @@ def attack(scene: Scene, command: c.Attack) -> Refusal | None:
     if isinstance(targets, Refusal):
         return targets
     if one.marks and not attack.friendly and lost_in_fog(scene, one.id):
-        spend(scene, one.id, cost_of(scene.state.battle, attack), ("AE-ATK-06",))
+        spend(scene, one.id, cost_of(scene.state.battle, one, attack), ("AE-ATK-06",))
         scene.happen(AttackLapsed(one.id, attack.id, fallen=False, rules=("AE-ATK-06",)))
         return None
     declare(scene, replace(volley, targets=targets))

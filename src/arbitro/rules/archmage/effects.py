@@ -148,6 +148,7 @@ from arbitro.rules.archmage.effect_base import (
     Term as Term,
 )
 from arbitro.rules.archmage.magic_effects import Exhaust, Magic, MagicAimed, MagicAnswer, MagicScaled
+from arbitro.rules.archmage.roll_effects import RollAimed, RollScaled, RollWords
 
 # ---------------------------------------------------------------- in the damage itself
 
@@ -263,6 +264,8 @@ class Condition(Effect, frozen=True, tag="condition"):
     harm: Amount | None = None
     """What each failed save against it deals."""
     harm_type: str = ""
+    linked: bool = False
+    """It ends with the ongoing damage of the same power, by one save."""
 
 
 class Drain(Effect, frozen=True, tag="drain"):
@@ -324,7 +327,11 @@ class Boost(Effect, frozen=True, tag="boost"):
     against: bool = False
     """Of one on oneself: it counts against the target alone."""
     spares: bool = False
-    """It counts against everybody but the other of the two, and while that one is up; one such bond at a time."""
+    """It counts against everybody but the other of the two, while both can fight: a bond between rivals."""
+    bonds: Annotated[int, Meta(ge=1, le=4)] = 1
+    """Of such bonds: how many somebody may have made at a time."""
+    by_die: bool = False
+    """On the target it is a penalty of no less than what the escalation die shows."""
     most: int = 0
     """Of those that stack: how many at most; 0: any number."""
     times: Term = ""
@@ -428,12 +435,12 @@ class Again(Effect, frozen=True, tag="again"):
 Aimed = (
     Harm | Ongoing | Condition | Curse | Mark | LastGasp | LoseMove | Allow | Boost | TempHp | Recovery | Heal
     | PopFree | Follow | SaveNow | Assume | Forsake | Points | Refresh | Soothe | Hasten | Order | Resist | Shun
-    | BreakFree | Cure | Deny | RallyNow | RecoveryDice | SaveAgain | MagicAimed
+    | BreakFree | Cure | Deny | RallyNow | RecoveryDice | SaveAgain | MagicAimed | RollAimed
 )  # fmt: skip
 """The effects that may fall on somebody else than the target."""
 Scaled = (
     More | Instead | Harm | Ongoing | Boost | TempHp | Recovery | Heal | Points | AddToRoll | RerollAttack
-    | PayHp | Enlarge | AddDamage | RallyNow | RecoveryDice | Assume | Refresh | Foil | MagicScaled
+    | PayHp | Enlarge | AddDamage | RallyNow | RecoveryDice | Assume | Refresh | Foil | MagicScaled | RollScaled
 )  # fmt: skip
 """The effects whose amount may grow with somebody's numbers."""
 Answering = (
@@ -449,7 +456,7 @@ AnyEffect = (
     | SaveNow | Assume | Draw | Forsake | Points | Escalate | Refresh | Soothe | Hasten | Order | AddToRoll
     | RerollAttack | Landed | Critical | Plain | Lessen | Spoil | Resist | PayHp | Judge | Summon | Slay | Shun
     | BreakFree | Cure | Enlarge | AddDamage | RethrowDamage | Negate | Deny | RallyNow | RecoveryDice | Keep | Foil
-    | Blunt | RollTwice | RaiseDice | Retype | SaveAgain | Magic
+    | Blunt | RollTwice | RaiseDice | Retype | SaveAgain | Magic | RollWords
 )  # fmt: skip
 """Everything that an entry may say."""
 

@@ -3,9 +3,19 @@
 from msgspec.structs import replace
 
 from arbitro.dice.amount import Amount
-from arbitro.rules.archmage.conditions import DueSave, afflict, counting, end_state, immune, loosened, relieve, save
+from arbitro.rules.archmage.conditions import (
+    DueSave,
+    afflict,
+    counting,
+    end_ongoing,
+    end_state,
+    immune,
+    loosened,
+    relieve,
+    save,
+)
 from arbitro.rules.archmage.damage import hurt, kill, resist, resistance
-from arbitro.rules.archmage.events import Marked, NothingAdded, OngoingBegan, OngoingEnded, OngoingTicked, RanOut
+from arbitro.rules.archmage.events import Marked, NothingAdded, OngoingBegan, OngoingTicked, RanOut
 from arbitro.rules.archmage.numbers import bonuses_to
 from arbitro.rules.archmage.ongoing_effects import BESIDE, Affliction, Mark, Ongoing
 from arbitro.rules.archmage.power import HARD
@@ -73,7 +83,7 @@ def suffer_ongoing(scene: Scene, who: str) -> None:
             scene.occur("ally_fails_save", who, each.source, f"ongoing/{each.type}/{each.save - check.total}")
             scene.occur("fails_save", who, each.source, f"ongoing/{each.type}/{each.save - check.total}")
         if check.success and not loosened(scene, who, _now(scene, who, each)):
-            scene.happen(OngoingEnded(who, each.name, each.type, True, rules=("AE-ONGOING-02",)))
+            end_ongoing(scene, who, each, ("AE-ONGOING-02",), saved=True)
         elif not check.success and each.growth:
             grown = replace(_now(scene, who, each), amount=each.amount + each.growth)
             scene.happen(OngoingBegan(who, grown, rules=("AE-ONGOING-01",)))
@@ -86,7 +96,7 @@ def _forestalled(scene: Scene, one: Combatant, ongoing: Ongoing) -> bool:
     check = save(scene, one, DueSave("ongoing", ongoing.save, ("AE-ONGOING-02", "AE-ATK-06"), ongoing.type))
     if not check.success or loosened(scene, one.id, ongoing):
         return False
-    scene.happen(OngoingEnded(one.id, ongoing.name, ongoing.type, True, rules=("AE-ONGOING-02",)))
+    end_ongoing(scene, one.id, ongoing, ("AE-ONGOING-02",), saved=True)
     return True
 
 

@@ -54,13 +54,6 @@ def _ambush_acting(state: State, event: e.AmbushActing) -> State:
     return _in_fight(state, acting=event.acting)
 
 
-def _initiative(state: State, event: e.InitiativeRolled) -> State:
-    combatants = dict(state.battle.combatants)
-    for who in event.who:
-        combatants[who] = replace(combatants[who], initiative=event.total, rolled_initiative=True, temp_hp=0)
-    return _in_fight(state, combatants=combatants)
-
-
 def _order_set(state: State, event: e.OrderSet) -> State:
     return _in_fight(state, order=event.order)
 
@@ -423,7 +416,6 @@ _FOLD: dict[type[Event], Callable[[State, Any], State]] = {
     e.Joined: _joined,
     e.AmbushLaid: _ambush_laid,
     e.AmbushActing: _ambush_acting,
-    e.InitiativeRolled: _initiative,
     e.OrderSet: _order_set,
     e.RoundBegan: _round_began,
     e.EscalationHeld: _held,

@@ -1,4 +1,4 @@
-"""What features of classes bring about, folded: points, powers that come back, the escalation die."""
+"""What features of classes bring about, folded: points, powers that come back, the escalation die, initiative."""
 
 from collections.abc import Callable
 from typing import Any
@@ -16,6 +16,18 @@ def _with(state: State, who: str, **changes: Any) -> State:
     fight = state.battle
     people = {**fight.combatants, who: replace(fight.combatants[who], **changes)}
     return replace(state, fight=replace(fight, combatants=people))
+
+
+def _initiative(state: State, event: e.InitiativeRolled) -> State:
+    for who in event.who:
+        state = _with(state, who, initiative=event.total, rolled_initiative=True, temp_hp=0)
+    return state
+
+
+def _initiative_changed(state: State, event: e.InitiativeChanged) -> State:
+    for who in event.who:
+        state = _with(state, who, initiative=event.total)
+    return state
 
 
 def _pool(state: State, event: e.PoolChanged) -> State:
@@ -73,6 +85,8 @@ def _traded(state: State, event: e.PlacesTraded) -> State:
 
 
 FEATURES: dict[type[Event], Callable[[State, Any], State]] = {
+    e.InitiativeRolled: _initiative,
+    e.InitiativeChanged: _initiative_changed,
     e.PoolChanged: _pool,
     e.EscalationMoved: _escalation_moved,
     e.PowerRegained: _power_regained,

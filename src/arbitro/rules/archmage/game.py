@@ -38,6 +38,7 @@ from arbitro.rules.archmage import (
     entry,
     flight,
     fold,
+    free_moves,
     healing,
     interrupts,
     judgement,
@@ -46,13 +47,13 @@ from arbitro.rules.archmage import (
     moments,
     moving,
     narration,
-    numbers,
     occasions,
     orders,
     picture,
     reactions,
     readied,
     rests,
+    roll_modifiers,
     seating,
     setup,
     sheets,
@@ -100,6 +101,7 @@ RULINGS: Final = (
     .on(c.Reroll, Deed.ANSWER, blow.reroll)
     .on(c.PickFlexible, Deed.ANSWER, blow.pick_flexible)
     .on(c.Interrupt, Deed.ANSWER, interrupts.interrupt)
+    .on(c.TakeMove, Deed.ANSWER, free_moves.take_move)
     .on(c.TurnHit, Deed.ANSWER, reactions.turn_hit)
     .on(c.ShrugOff, Deed.ANSWER, reactions.shrug_off)
     .on(c.VoteFlight, Deed.ANSWER, flight.vote_flight)
@@ -171,12 +173,12 @@ RULES: Final = Rules(
     },
     steps=STEPS,
     to_hit=Collect(
-        numbers.skill,
-        numbers.escalation,
-        numbers.circumstances,
+        roll_modifiers.skill,
+        roll_modifiers.escalation,
+        roll_modifiers.circumstances,
         bonuses.to_hit,
     ),
-    crit_range=Collect(numbers.crit_range, bonuses.crit_range),
+    crit_range=Collect(roll_modifiers.crit_range, bonuses.crit_range),
     verbs=verbs.VERBS,
     traits=specials.TRAITS,
     fell=Moment(specials.set_off_by_a_fall, moments.set_off_by_a_fall),

@@ -17,7 +17,7 @@ from arbitro.rules.archmage.events import (
     SkillChecked,
     Stabilised,
 )
-from arbitro.rules.archmage.numbers import ability_of, in_state
+from arbitro.rules.archmage.numbers import ability_of, bonuses_to, in_state
 from arbitro.rules.archmage.people import next_to, out_of_battle
 from arbitro.rules.archmage.power import HARD, NORMAL, Ability
 from arbitro.rules.archmage.recovery import NO_MORE, Extra, use_recovery
@@ -49,11 +49,13 @@ def rally(scene: Scene, command: Rally) -> Refusal | None:
     return None
 
 
-def rally_at_once(scene: Scene, who: str, more: Amount = NO_MORE, *, paid: bool = False) -> None:
+def rally_at_once(
+    scene: Scene, who: str, more: Amount = NO_MORE, *, paid: bool = False, helped: tuple[Modifier, ...] = ()
+) -> None:
     """The rally itself: from the second on by a save, and only where that succeeds it costs its action, if any."""
     one = scene.one(who)
     if one.rallies:
-        check = save(scene, one, DueSave("rally", NORMAL, ("AE-RALLY-02",)))
+        check = save(scene, one, DueSave("rally", NORMAL, ("AE-RALLY-02",)), helped)
         if not check.success:
             scene.happen(RallyBarred(one.id, scene.state.battle.round, rules=("AE-RALLY-03",)))
             return
@@ -87,9 +89,10 @@ def death_save(scene: Scene, who: str) -> bool:
         scene.happen(DeathSaveFailed(who, one.death_fails, ignored=True, rules=("AE-DYING-11",)))
         return False
     fails = one.death_fails + 1
-    fourth = ("AE-DYING-06",) if fails >= FAILURES_TO_DIE else ()
+    last = FAILURES_TO_DIE + sum(each.amount for each in bonuses_to(scene.state, one, "death_fails"))
+    fourth = ("AE-DYING-06",) if fails >= last else ()
     scene.happen(DeathSaveFailed(who, fails, rules=("AE-DYING-05", *fourth)))
-    if fails >= FAILURES_TO_DIE:
+    if fails >= last:
         kill(scene, who, one.downed_by, ("AE-DYING-06",))
     return False
 

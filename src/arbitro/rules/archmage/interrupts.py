@@ -19,7 +19,8 @@ from arbitro.rules.archmage import magic_effects as magic
 from arbitro.rules.archmage.aiming import scaled
 from arbitro.rules.archmage.attack import Second, roll_attack
 from arbitro.rules.archmage.circumstances import holds
-from arbitro.rules.archmage.conditions import save_for
+from arbitro.rules.archmage.class_verbs import FORCEFUL
+from arbitro.rules.archmage.conditions import DueSave, end_of_turn, save
 from arbitro.rules.archmage.damage import hurt, roll_damage
 from arbitro.rules.archmage.declaring import declare
 from arbitro.rules.archmage.events import (
@@ -27,13 +28,15 @@ from arbitro.rules.archmage.events import (
     CountRolled,
     FeatureUsed,
     HitTurned,
+    Marked,
     PoolChanged,
     RollChanged,
     SkillChecked,
 )
 from arbitro.rules.archmage.healing import skill_bonus
 from arbitro.rules.archmage.numbers import Strike, aimed_at, defence_of
-from arbitro.rules.archmage.occasions import answer_occasion, spend_interrupt
+from arbitro.rules.archmage.occasions import answer_occasion, most_points, spend_interrupt, too_many_points
+from arbitro.rules.archmage.ongoing_effects import Mark
 from arbitro.rules.archmage.people import can_act, foes_of, friends_of, in_order, may_react, nearby
 from arbitro.rules.archmage.power import HITS, Attack, Outcome, Trigger
 from arbitro.rules.archmage.reactions import ask_to_turn_hit
@@ -68,7 +71,7 @@ def asked_of(state: State, step: Blow) -> Iterator[tuple[Combatant, Trigger]]:
 
 def answer_blow(scene: Scene, step: Blow) -> bool:
     """Before a hit or miss takes effect those who have an answer are asked, one after the other."""
-    if step.foiled:
+    if step.foiled and not scene.one(step.volley.attacker).profile.known(step.volley.attack).unhindered:
         again = _rolled_again(scene, step, do.RerollAttack(Amount(plus=-step.foiled_by)))
         scene.then(_lower(replace(step, foiled=False), again))
         return True
@@ -192,24 +195,27 @@ def interrupt(scene: Scene, command: c.Interrupt) -> Refusal | None:
     chosen = [power for power in powers if command.attack in ("", power.id) and not power.sure]
     if command.word == "yes" and not chosen:
         return Refusal("no_interrupt", {"who": f"@{one.id}"}, INTERRUPT)
+    if command.points > (most_points(scene.state, one, chosen[0]) if chosen else 0):
+        return too_many_points(one, command.points)
     scene.resume()
     scene.happen(Answered(one.id, "interrupt", command.word, rules=INTERRUPT))
     if command.word == "no":
         scene.then(step)
         return None
-    use(scene, step, one, chosen[0], trigger)
+    use(scene, replace(step, forced=command.points), one, chosen[0], trigger)
     return None
 
 
 def use(scene: Scene, step: Blow, one: Combatant, power: Attack, trigger: Trigger) -> None:
     """Use a power in answer to a blow: it changes the blow, rides along with it, or is an attack of its own."""
-    spend_interrupt(scene, one, power)
+    spend_interrupt(scene, one, power, step.forced)
     spend_power(scene, one.id, power)
     answers = [each for rider in power.riders for each in rider.effects if isinstance(each, do.Answering)]
     parry = next((each for each in answers if isinstance(each, do.Parry)), None)
     if any(isinstance(each, do.Negate) for each in answers):
         scene.happen(HitTurned(step.target, one.id, "power", "miss", rules=("AE-ACTION-05", "AE-ATK-06")))
     elif parry is not None:
+        _beside(scene, one, power)
         scene.then(_parried(scene, step, one.id, parry.amount.plus))
     elif answers or trigger in OWN or trigger in FRIENDS:
         scene.happen(FeatureUsed(one.id, power.id, rules=("AE-ATK-06",)))
@@ -266,11 +272,8 @@ def _changed(scene: Scene, step: Blow, one: Combatant, power: Attack, effect: do
         case do.Landed() if step.outcome == "miss":
             scene.happen(RollChanged(one.id, step.target, power.id, step.total, "hit", rules=("AE-ATK-06",)))
             return replace(step, outcome="hit")
-        case do.Lessen() if effect.save and not save_for(scene, one, power, effect.save):
-            return step
         case do.Lessen():
-            step = replace(step, lessened=power.id, borne_by=one.id if effect.taken else "", less=effect.amount.plus)
-            return replace(step, at_level=effect.level, spared=effect.spared)
+            return _lessened(scene, step, one, power, effect)
         case do.Spoil():
             return _spoiled(scene, step, one, power, effect)
         case do.Critical() if step.outcome == "hit":
@@ -291,6 +294,25 @@ def _changed(scene: Scene, step: Blow, one: Combatant, power: Attack, effect: do
             return replace(step, blunt=True)
         case _:
             return _bent(scene, step, one, power, effect)
+
+
+def _lessened(scene: Scene, step: Blow, one: Combatant, power: Attack, effect: do.Lessen) -> Blow:
+    """A hit that will do less, by a save where it takes one; by a high one a foe takes half of what is left of it."""
+    natural = 0
+    if effect.save:
+        check = save(scene, one, DueSave("effect", effect.save, ("AE-SAVE-02",), f"power/{power.id}"))
+        if not check.success:
+            if effect.failed:
+                until = end_of_turn(scene, one.id)
+                scene.happen(Marked(one.id, Mark("state", one.id, attack=effect.failed, until=until)))
+            return step
+        natural = check.dice[0].face
+    step = replace(step, lessened=power.id, borne_by=one.id if effect.taken else "", less=effect.amount.plus)
+    if effect.wholly and natural >= effect.wholly:
+        near = (each for each in foes_of(scene.state.battle, one) if each.conscious and nearby(one, each))
+        foe = next((each.id for each in near), "")
+        return replace(step, spared=True, borne_by=foe, halved_again=True)
+    return replace(step, at_level=effect.level, spared=effect.spared)
 
 
 def _bent(scene: Scene, step: Blow, one: Combatant, power: Attack, effect: do.Answering) -> Blow:
@@ -398,10 +420,10 @@ def _tried_again(scene: Scene, step: Blow, one: Combatant, effect: do.RerollAtta
 
 def _rolled_again(scene: Scene, step: Blow, effect: do.RerollAttack) -> Blow:
     """The roll once more, and the second stands."""
-    more = scaled(scene, effect.amount, effect.times, effect.plus).plus
+    more = scaled(scene, effect.amount, effect.times, effect.plus).plus + FORCEFUL * step.forced
     target = scene.one(step.target)
     again = roll_attack(scene, step.volley, target, again=True, second=Second(more, effect.flat, effect.needed))
-    again = replace(again, stage=step.stage, asked=step.asked, added=step.added, pick=step.pick)
+    again = replace(again, forced=0, stage=step.stage, asked=step.asked, added=step.added, pick=step.pick)
     return _lower(step, again) if effect.worse else again
 
 

@@ -9,7 +9,7 @@ from arbitro.rules.archmage import effects as do
 from arbitro.rules.archmage import magic_effects as magic
 from arbitro.rules.archmage.aiming import OWN_DOING, power_of, reckoned, scaled, source_of, whom
 from arbitro.rules.archmage.bestiary import creature
-from arbitro.rules.archmage.conditions import DueSave, afflict, end_of_turn, moment_of, relieve, save
+from arbitro.rules.archmage.conditions import DueSave, afflict, end_of_turn, end_ongoing, moment_of, relieve, save
 from arbitro.rules.archmage.damage import fall, hurt, roll_damage
 from arbitro.rules.archmage.events import (
     Appeared,
@@ -20,7 +20,6 @@ from arbitro.rules.archmage.events import (
     Healed,
     Joined,
     Marked,
-    OngoingEnded,
     OrderSet,
     PlaceChanged,
     PlacesTraded,
@@ -31,12 +30,13 @@ from arbitro.rules.archmage.events import (
     Teleported,
 )
 from arbitro.rules.archmage.healing import RISES
-from arbitro.rules.archmage.numbers import EXHAUSTED, Strike, aimed_at, defence_of, in_state, is_staggered
+from arbitro.rules.archmage.numbers import Strike, aimed_at, defence_of, in_state, is_staggered
 from arbitro.rules.archmage.ongoing_effects import Affliction, Boost, Mark, Spent, Until
 from arbitro.rules.archmage.people import foes_of, friends_of, nearby, next_to, stuck
 from arbitro.rules.archmage.places import engage, part_ways, pop_free, teleport
 from arbitro.rules.archmage.power import Attack, Outcome
 from arbitro.rules.archmage.recovery import heal, use_recovery, wake_if_healed
+from arbitro.rules.archmage.roll_modifiers import EXHAUSTED
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import Combatant
 from arbitro.rules.archmage.states import REVEALED, UNSEEN
@@ -374,7 +374,7 @@ def amend(scene: Scene, effect: magic.Amend, step: Blow) -> None:
         return
     if kind == "ongoing":
         for each in [each for each in one.ongoing if each.type == name][:1]:
-            scene.happen(OngoingEnded(one.id, each.name, each.type, rules=("AE-ONGOING-02",)))
+            end_ongoing(scene, one.id, each, ("AE-ONGOING-02",))
     else:
         for laid in [each for each in one.afflictions if each.name == name][:1]:
             relieve(scene, one.id, laid, ("AE-SAVE-02",))

@@ -2,10 +2,11 @@
 
 from typing import Final
 
+from arbitro.rules.archmage.bonds import part_rivals
 from arbitro.rules.archmage.bonuses import fits_target
-from arbitro.rules.archmage.conditions import end_state, save_for
-from arbitro.rules.archmage.events import CountRolled, FeatureUsed
-from arbitro.rules.archmage.numbers import in_state, is_staggered
+from arbitro.rules.archmage.conditions import DueSave, end_state, relieve, save, save_for
+from arbitro.rules.archmage.events import CountRolled, FeatureUsed, Fell, RanOut
+from arbitro.rules.archmage.numbers import bonuses_to, in_state, is_staggered
 from arbitro.rules.archmage.people import can_act, foes_of, friends_of, nearby
 from arbitro.rules.archmage.power import Attack, Rider, Trigger
 from arbitro.rules.archmage.recovery import give_temporary, use_recovery
@@ -14,7 +15,7 @@ from arbitro.rules.archmage.state import MAX_ESCALATION, Combatant
 from arbitro.rules.archmage.states import CALLED, state_of
 from arbitro.rules.archmage.step import Announce, Blow, Volley
 from arbitro.rules.archmage.tally import Reason, flat
-from arbitro.rules.archmage.targets import may_answer_with, may_follow, may_target, spend_power
+from arbitro.rules.archmage.targets import available, may_answer_with, may_follow, may_target, spend_power
 
 LAST: Final[tuple[Trigger, ...]] = ("dropped", "death_save")
 """Moments at which whoever lies there can still do something."""
@@ -32,9 +33,7 @@ def _use(scene: Scene, who: str, power: Attack, about: str) -> None:
     dropped = power.trigger in LAST
     if (not can_act(one) and not dropped) or may_answer_with(scene.state, one, power) is not None:
         return
-    if power.after and (
-        who not in scene.state.battle.last_blows or scene.state.battle.last_blows[who].attack not in power.after
-    ):
+    if power.trigger == "felled" and not _felled_so(scene, one, power, about):
         return
     if not fits_target(scene.state, one, power, scene.one(about)):
         return
@@ -52,6 +51,52 @@ def _use(scene: Scene, who: str, power: Attack, about: str) -> None:
         if scene.state.battle.escalation >= rider.escalation:
             for effect in rider.effects:
                 scene.apply(effect, step)
+
+
+def _felled_so(scene: Scene, one: Combatant, power: Attack, about: str) -> bool:
+    """Whether a foe has fallen by such an attack as a power asks for, and as many mooks with it."""
+    volleys = (each for each in reversed(scene.agenda) if isinstance(each, Volley) and each.attacker == one.id)
+    volley = next(volleys, None)
+    attack = one.profile.attack(volley.attack) if volley is not None else None
+    if power.after and (attack is None or attack.id not in power.after):
+        return False
+    if power.answers and (attack is None or attack.kind not in power.answers):
+        return False
+    if not power.mooks:
+        return True
+    mooks = [
+        event
+        for event in scene.events
+        if isinstance(event, Fell) and event.by == one.id and scene.one(event.who).profile.category == "mook"
+    ]
+    return scene.one(about).profile.category == "mook" and len(mooks) == power.mooks
+
+
+def cheats_death(scene: Scene, who: str) -> bool:
+    """Whether somebody who is about to die has a power by which a save lets them live."""
+    one = scene.one(who)
+    for power in one.profile.attacks:
+        if power.trigger == "dies" and available(one, power):
+            spend_power(scene, who, power)
+            scene.happen(FeatureUsed(who, power.id, rules=("AE-ATK-06",)))
+            due = DueSave("effect", power.saved_by, ("AE-SAVE-02", "AE-ATK-06"), f"power/{power.id}")
+            if save(scene, one, due, tuple(bonuses_to(scene.state, one, "life_save"))).success:
+                _lives_on(scene, who)
+                return True
+    return False
+
+
+def _lives_on(scene: Scene, who: str) -> None:
+    """A recovery that is free, and an end to what was turning somebody to stone."""
+    one = scene.one(who)
+    gasps = tuple(mark for mark in one.marks if mark.kind == "last_gasp")
+    if gasps:
+        left = tuple(mark for mark in one.marks if mark not in gasps)
+        scene.happen(RanOut(who, one.boosts, left, lifted=gasps, rules=("AE-SAVE-02",)))
+        for each in one.afflictions:
+            if each.name == "helpless" and each.source == gasps[0].source:
+                relieve(scene, who, each, ("AE-COND-07",))
+    use_recovery(scene, who, ("AE-RECOVERY-02", "AE-ATK-06"), free=True)
 
 
 def answers_itself(scene: Scene, who: str, trigger: Trigger) -> bool:
@@ -98,6 +143,7 @@ def set_off_by_a_fall(scene: Scene, before: Combatant, by: str) -> None:
     killer = scene.state.battle.combatants.get(by)
     if killer is not None and killer.side != before.side and killer.conscious:
         answer(scene, by, "felled", before.id)
+    part_rivals(scene, before)
     if scene.one(before.id).in_field:
         answer(scene, before.id, "dropped", before.id)
     _foretold(scene, before)

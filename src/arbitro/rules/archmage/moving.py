@@ -8,7 +8,15 @@ from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Modifier
 from arbitro.kernel.state import Question
 from arbitro.rules.archmage.actions import give_back, may_spend, may_take_free, spend
-from arbitro.rules.archmage.commands import BarTheWay, Disengage, JudgePassing, Leave, Move, Release, ids_in
+from arbitro.rules.archmage.commands import (
+    BarTheWay,
+    Disengage,
+    JudgePassing,
+    Leave,
+    Move,
+    Release,
+    ids_in,
+)
 from arbitro.rules.archmage.conditions import DueSave, end_of_turn, end_state, save
 from arbitro.rules.archmage.damage import fall, separate
 from arbitro.rules.archmage.declaring import may_use_readied, waiting_for
@@ -103,6 +111,10 @@ def disengage_modifiers(state: State, one: Combatant, foes: tuple[str, ...]) -> 
     special = one.profile.special("disengage_bonus")
     if special is not None:
         found.append(Modifier(special.value, "AE-DISENGAGE-02", "special", ("special/disengage_bonus",)))
+    rivals = [each for each in one.boosts if each.spares in foes and can_act(state.battle.combatants[each.spares])]
+    if rivals:
+        worst = min(min(each.value, -state.battle.escalation if each.by_die else 0) for each in rivals)
+        found.append(Modifier(worst, "AE-ATK-06", "special", (f"power/{rivals[0].name}",)))
     found.extend(boosts_to(state, one, "disengage"))
     found.extend(bonuses_to(state, one, "disengage"))
     held = max(
@@ -121,20 +133,34 @@ def disengage(scene: Scene, command: Disengage) -> Refusal | None:
         return refused
     pinned = pinning_foes(scene.state.battle, one)
     foes = ids_in(command.foes) or pinned
-    if not foes or any(foe not in one.engaged for foe in foes):
-        return Refusal("not_engaged", {"who": f"@{one.id}"}, ("AE-DISENGAGE-02",))
-    if any(by not in foes for by in one.grabbed_by):
-        return Refusal("grabbed", {"who": f"@{one.id}"}, ("AE-GRAB-03",))
+    refused = may_part_from(one, foes)
+    if refused is not None:
+        return refused
     targets = ids_in(command.target)
     refused = may_go(scene.state, one, command.goal, targets, free=True)
     if refused is None:
         refused = may_say_past(scene.state, command.past)
     if refused is not None:
         return refused
-    rules: tuple[str, ...] = ("AE-DISENGAGE-02", *TABLE)
     modifiers = disengage_modifiers(scene.state, one, foes)
-    rules = (*rules, *(each.rule for each in modifiers))
+    rules = ("AE-DISENGAGE-02", *TABLE, *(each.rule for each in modifiers))
     spend(scene, one.id, "move", rules)
+    get_away(scene, one, Walk(one.id, command.goal, targets, (), foes, command.past), modifiers)
+    return None
+
+
+def may_part_from(one: Combatant, foes: tuple[str, ...]) -> Refusal | None:
+    """Whether somebody is in melee with all these, and held by nobody else."""
+    if not foes or any(foe not in one.engaged for foe in foes):
+        return Refusal("not_engaged", {"who": f"@{one.id}"}, ("AE-DISENGAGE-02",))
+    if any(by not in foes for by in one.grabbed_by):
+        return Refusal("grabbed", {"who": f"@{one.id}"}, ("AE-GRAB-03",))
+    return None
+
+
+def get_away(scene: Scene, one: Combatant, walk: Walk, modifiers: tuple[Modifier, ...]) -> None:
+    """The check that leaves those behind from whom a move is to be free, and then the move."""
+    rules = ("AE-DISENGAGE-02", *TABLE, *(each.rule for each in modifiers))
     check = save(scene, one, DueSave("disengage", NORMAL, rules, if_failed=("AE-DISENGAGE-05",)), modifiers)
     if not check.success and answers_itself(scene, one.id, "fails_disengage"):
         check = save(scene, one, DueSave("disengage", NORMAL, rules, if_failed=("AE-DISENGAGE-05",)), modifiers)
@@ -142,13 +168,12 @@ def disengage(scene: Scene, command: Disengage) -> Refusal | None:
         scene.happen(MoveLost(one.id, rules=("AE-DISENGAGE-05",)))
         scene.occur("foe_fails_disengage", one.id)
         scene.occur("ally_fails_disengage", one.id)
-        return None
-    leaving = left_behind(scene.state.battle, one, foes)
-    for foe in foes:
+        return
+    leaving = left_behind(scene.state.battle, one, walk.freed)
+    for foe in walk.freed:
         part_ways(scene, one.id, foe, ("AE-DISENGAGE-04",))
-    set_off_by_getting_away(scene, one.id, foes)
-    scene.then(Walk(one.id, command.goal, targets, leaving, foes, command.past))
-    return None
+    set_off_by_getting_away(scene, one.id, walk.freed)
+    scene.then(replace(walk, leaving=leaving))
 
 
 def release(scene: Scene, command: Release) -> Refusal | None:

@@ -14,10 +14,10 @@ from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage.circumstances import holds
 from arbitro.rules.archmage.conditions import end_state
 from arbitro.rules.archmage.declaring import declare
-from arbitro.rules.archmage.effects import Refresh
-from arbitro.rules.archmage.events import Answered, InterruptSpent
-from arbitro.rules.archmage.numbers import Strike, in_state
-from arbitro.rules.archmage.people import can_act, in_order, may_react
+from arbitro.rules.archmage.effects import RallyNow, Refresh, RerollAttack, SaveNow
+from arbitro.rules.archmage.events import Answered, InterruptSpent, PoolChanged
+from arbitro.rules.archmage.numbers import Strike, bonuses_to, in_state
+from arbitro.rules.archmage.people import can_act, in_order, may_react, nearby
 from arbitro.rules.archmage.power import Attack, Trigger
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import Combatant, State
@@ -25,8 +25,14 @@ from arbitro.rules.archmage.step import Occasion, Volley
 from arbitro.rules.archmage.targets import may_answer_with, may_target, must_turn_on_allies, spend_power
 
 INTERRUPT: Final = ("AE-ACTION-05",)
-OWN: Final[tuple[Trigger, ...]] = ("wounded", "fails_save", "burdened", "recovers")
+OWN: Final[tuple[Trigger, ...]] = ("wounded", "fails_save", "burdened", "recovers", "rolls_initiative")
 """What has happened to whoever answers it."""
+ANYBODYS: Final[tuple[Trigger, ...]] = ("attack_due",)
+"""What friends and foes do alike."""
+COMMAND: Final = "command"
+"""The pool of points that commands cost."""
+ROLLED: Final = (SaveNow, RallyNow, RerollAttack)
+"""The words by which a command lets an ally roll a d20."""
 CHAINED: Final = "chained"
 """The state of whoever may give one more command beside the interrupt that is used for it."""
 
@@ -58,7 +64,12 @@ def fitting(state: State, one: Combatant, step: Occasion) -> list[Attack]:
     if not answering or (one.id == step.about) != own or not can_act(one) or not (own or may_react(state, one)):
         return []
     about = state.battle.combatants[step.about]
-    if not own and ((about.side == one.side) != step.trigger.startswith("ally_") or must_turn_on_allies(state, one)):
+    if not own and must_turn_on_allies(state, one):
+        return []
+    if step.trigger in ANYBODYS:
+        if not nearby(one, about):
+            return []
+    elif not own and (about.side == one.side) != step.trigger.startswith("ally_"):
         return []
     if step.trigger in ("foe_engages", "foe_disengages") and step.by != one.id:
         return []
@@ -113,17 +124,35 @@ def answer_occasion(scene: Scene, step: Occasion, command: c.Interrupt) -> Refus
     powers = [power for power in fitting(scene.state, one, step) if command.attack in ("", power.id)]
     if command.word == "yes" and not powers:
         return Refusal("no_interrupt", {"who": f"@{one.id}"}, INTERRUPT)
+    if command.points > (most_points(scene.state, one, powers[0]) if powers else 0):
+        return too_many_points(one, command.points)
     scene.resume()
     scene.happen(Answered(one.id, "interrupt", command.word, rules=INTERRUPT))
     if command.word == "no":
         scene.then(step)
     else:
-        _use(scene, step, one, powers[0])
+        _use(scene, step, one, powers[0], command.points)
     return None
 
 
-def spend_interrupt(scene: Scene, one: Combatant, power: Attack) -> None:
+def most_points(state: State, one: Combatant, power: Attack) -> int:
+    """How many further points a command may be given with, so that it helps a roll: what the escalation die shows."""
+    rolled = any(isinstance(effect, ROLLED) for rider in power.riders for effect in rider.effects)
+    if power.pool != COMMAND or not rolled or not any(True for _ in bonuses_to(state, one, "forceful")):
+        return 0
+    return min(max(state.battle.escalation, 1), max(one.pools.get(COMMAND, 0) - power.price, 0))
+
+
+def too_many_points(one: Combatant, points: int) -> Refusal:
+    """Why a command cannot be given with so many further points."""
+    return Refusal("too_many_points", {"who": f"@{one.id}", "count": points}, ("AE-ATK-06",))
+
+
+def spend_interrupt(scene: Scene, one: Combatant, power: Attack, points: int = 0) -> None:
     """The interrupt that one has until the end of the own next turn is used; one more command in a chain leaves it."""
+    if points:
+        left = one.pools.get(power.pool, 0) - points
+        scene.happen(PoolChanged(one.id, power.pool, left, -points, rules=("AE-ATK-06",)))
     if power.action != "interrupt":
         return
     if power.pool and in_state(one, CHAINED):
@@ -132,14 +161,14 @@ def spend_interrupt(scene: Scene, one: Combatant, power: Attack) -> None:
         scene.happen(InterruptSpent(one.id, one.turns + 1, rules=INTERRUPT))
 
 
-def _use(scene: Scene, step: Occasion, one: Combatant, power: Attack) -> None:
+def _use(scene: Scene, step: Occasion, one: Combatant, power: Attack, points: int = 0) -> None:
     """An answer is given; whoever else may answer is asked after it."""
     target = _aimed_at(scene.state, one, power, step)
     scene.then(step)
     if target is None:
         return
-    spend_interrupt(scene, one, power)
+    spend_interrupt(scene, one, power, points)
     spend_power(scene, one.id, power)
     about = step.power if step.trigger in ("ally_fails_save", "fails_save") else ""
     volley = Volley(one.id, power.id, (target.id,), mode="interrupt", begun=True, on_behalf=step.about, about=about)
-    declare(scene, volley, (*INTERRUPT, "AE-ATK-07"))
+    declare(scene, replace(volley, forced=points), (*INTERRUPT, "AE-ATK-07"))

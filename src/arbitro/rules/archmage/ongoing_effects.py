@@ -44,6 +44,8 @@ class Affliction(Struct, frozen=True, omit_defaults=True):
     harm: Amount | None = None
     """What each failed save against it deals."""
     harm_type: str = ""
+    linked: bool = False
+    """It ends with the ongoing damage of the same power."""
 
 
 def same_effect(one: Affliction, other: Affliction) -> bool:
@@ -101,6 +103,8 @@ class Boost(Struct, frozen=True, omit_defaults=True):
     """Of damage: dice that are added, in place of the value."""
     staggered: int = 0
     """By how much it is larger while its bearer is staggered."""
+    by_die: bool = False
+    """A penalty: it is no less than what the escalation die shows."""
 
 
 def weighed(boosts: tuple[Boost, ...], staggered: Callable[[], bool]) -> tuple[Boost, ...]:

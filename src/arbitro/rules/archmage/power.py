@@ -10,6 +10,9 @@ from arbitro.rules.archmage.effects import AnyEffect, Healing, Term
 from arbitro.rules.archmage.effects import AttackKind as AttackKind
 from arbitro.rules.archmage.effects import ConditionName as ConditionName
 from arbitro.rules.archmage.effects import Stat as Stat
+from arbitro.rules.archmage.situations import BonusStat as BonusStat
+from arbitro.rules.archmage.situations import Situation as Situation
+from arbitro.rules.archmage.situations import Trigger as Trigger
 from arbitro.rules.archmage.special_codes import SpecialCode as SpecialCode
 
 Level = Annotated[int, Meta(ge=0, le=20)]
@@ -33,183 +36,6 @@ Cost = Literal["standard", "move", "quick", "free", "interrupt"]
 Usage = Literal["at_will", "battle", "recharge", "daily", "once"]
 Outcome = Literal["crit", "hit", "miss", "fumble"]
 HITS: Final[tuple[Outcome, ...]] = ("hit", "crit")
-Situation = Literal[
-    "side_outnumbers",
-    "target_staggered",
-    "self_not_staggered",
-    "target_engaged_by_two",
-    "kin_engaged",
-    "by_a_foe",
-    "target_new",
-    "target_poisoned",
-    "target_dazed_or_stuck",
-    "target_vulnerable",
-    "target_smaller",
-    "escalation_even",
-    "first_this_turn",
-    "escalation_odd",
-    "self_staggered",
-    "self_unhurt",
-    "self_engaged",
-    "self_not_engaged",
-    "target_unhurt",
-    "target_not_staggered",
-    "target_is_mook",
-    "target_is_no_mook",
-    "target_not_engaged_with_ally",
-    "target_engaged_with_ally",
-    "target_engaged_with_self",
-    "target_alone",
-    "target_bigger",
-    "target_later",
-    "first_attack_on_target",
-    "target_was_not_engaged",
-    "own_turn",
-    "moved_this_turn",
-    "self_engaged_by_two",
-    "self_not_acted",
-    "not_own_turn",
-    "once_a_round",
-    "target_burdened",
-    "target_engaged",
-    "target_hindered",
-    "target_hurt",
-    "target_highest_md",
-    "target_most_hp",
-    "target_healthier",
-    "target_frailer",
-    "target_weaker",
-    "target_flies",
-    "target_large",
-    "target_shares_foe",
-    "target_not_engaged",
-    "only_foe",
-    "first_turn",
-    "several_targets",
-    "self_rallied",
-    "self_to_save",
-    "acts_last",
-    "side_has_fallen",
-    "in_turn",
-    "target_regenerating",
-    "by_minion",
-    "target_unseen",
-    "self_afflicted",
-    "target_is_minion",
-    "target_worn_down",
-    "self_flies",
-    "target_overwhelmed",
-    "target_of_flesh",
-    "icon_drawn",
-    "self_standard_left",
-    "target_is_friend",
-    "target_no_ongoing",
-    "few_foes",
-    "opportunity",
-    "attack_does_more",
-    "last_recovery",
-    "last_chance",
-    "target_reeling",
-    "target_singled_out",
-    "target_down",
-    "target_beside",
-    "target_at_zero",
-    "self_overwhelmed",
-    "target_slower",
-    "target_frightens",
-    "sneak_possible",
-]
-"""Circumstances that an attack or one of its riders may ask for."""
-Trigger = Literal[
-    "hit",
-    "ally_hit",
-    "missed",
-    "ally_missed",
-    "strikes_home",
-    "strikes_wide",
-    "ally_strikes_home",
-    "ally_strikes_wide",
-    "strikes",
-    "attacked",
-    "felled",
-    "staggered",
-    "dropped",
-    "critted",
-    "turn_begins",
-    "turn_ends",
-    "battle_begins",
-    "ally_critted",
-    "ally_turn_begins",
-    "ally_staggered",
-    "ally_dropped",
-    "ally_recovers",
-    "ally_fails_disengage",
-    "ally_spends",
-    "foe_dropped",
-    "foe_turn_ends",
-    "foe_fails_disengage",
-    "foe_engages",
-    "foe_disengages",
-    "ally_fails_save",
-    "ally_death_save",
-    "disengages",
-    "death_save",
-    "battle_ends",
-    "wounded",
-    "fails_save",
-    "fails_disengage",
-    "intercepted",
-    "burdened",
-    "recovers",
-]
-"""What a power answers to: somebody is hit or missed, or an ally is; somebody's own attack hits (``strikes_home``) or
-misses, or either (``strikes``; ``attacked`` is the same of an attack on oneself), or an ally's does; an own attack
-fells a foe; somebody is staggered, drops, or takes a critical hit; moments of turn and battle. Of friends (``ally_…``)
-and foes (``foe_…``): a turn begins or ends, somebody is staggered, falls, uses a recovery, fails a disengage check or a
-save, spends a power that is limited by rests, or is about to roll a death save; a foe comes into melee with oneself or
-gets away. ``disengages`` and ``death_save`` are the same of oneself, and so are a save or a disengage check that has
-failed (``fails_save``, ``fails_disengage``), a foe in one's way (``intercepted``), a hit that leaves hit points
-(``wounded``), ongoing damage that begins (``burdened``), an own recovery (``recovers``)."""
-BonusStat = Literal[
-    "attack",
-    "ac",
-    "pd",
-    "md",
-    "save",
-    "death_save",
-    "damage",
-    "miss_damage",
-    "crit_range",
-    "disengage",
-    "initiative",
-    "recovery",
-    "recharge",
-    "crit_times",
-    "second_die",
-    "resist",
-    "hold",
-    "empowered",
-    "maximised",
-    "wary",
-    "burst",
-    "slip",
-    "slip_save",
-    "slip_safe",
-    "slip_guard",
-    "screen",
-    "last_gasp",
-    "forestall",
-    "initiative_die",
-    "precise",
-    "mooks",
-    "trap_sense",
-    "trap_guard",
-]
-"""Numbers that a feature may raise for good; a ``screen`` hinders the attacks of engaged foes on others, ``wary`` those
-on its bearer; ``slip`` lets its bearer out of so many melees to step in the way of a foe, and what is called like it
-helps with that. ``forestall``: a save comes before ongoing damage; ``initiative_die``: one more; ``precise``: no shot
-strays; ``mooks``: so many more of them wherever some are called up. By ``trap_sense`` a
-trap that has struck with an odd roll strikes again, ``trap_guard`` halves what it does."""
 
 EASY, NORMAL, HARD = 6, 11, 16
 """The three difficulties of a save (AE-SAVE-02)."""
@@ -468,6 +294,10 @@ class Attack(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     """Only at, or about, whoever is in this state."""
     outdoes: bool = False
     """Of a power that answers a blow: it does something only if its natural number is no lower than that one's."""
+    unhindered: bool = False
+    """No penalty, condition or forced roll has a hold on it."""
+    mooks: int = 0
+    """Of a power that answers a fall: it answers when so many mooks have fallen by one attack; 0: every fall."""
     hp_pool: Amount | None = None
     """The weakest foes are its targets, one after the other, as long as their hit points fit into this."""
 

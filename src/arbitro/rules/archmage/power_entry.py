@@ -207,6 +207,11 @@ class Change(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     threshold_more: int = 0
     """By how much the hit points may be more with which a target is left for what a hit brings."""
     on_at_most: int | None = None
+    mooks: int | None = None
+    fixed_bonus: int | None = None
+    regains: tuple[int, ...] | None = None
+    pool: str | None = None
+    trigger: Trigger | None = None
     or_when: tuple[Situation, ...] = ()
     """Other circumstances in which riders on attacks come about, where they ask for one of several."""
 
@@ -355,6 +360,12 @@ class PowerEntry(Sourced, frozen=True, kw_only=True, rename={"class_id": "class"
     crowded: bool = False
     target_state: str = ""
     outdoes: bool = False
+    mooks: int = 0
+    unhindered: bool = False
+    fixed_bonus: int = 0
+    """All that is added to its roll beside the escalation die, in place of ability, level and weapon."""
+    regains: tuple[int, ...] = ()
+    """The levels of the daily spells of which it gives one back in a rest."""
     hp_pools: dict[int, Amount] = field(default_factory=dict)
     """The hit points that fit among its targets, the weakest first, by level."""
 

@@ -50,9 +50,9 @@ def _helps_at_once(state: State, fight: Fight, one: Combatant, power: Attack) ->
     """Whether a small action can let a friend strike, save or be rid of something."""
     if not power.friendly or power.trigger is not None or power.usage == "at_will" or heals(power):
         return False
-    if may_use(state, one, power) is not None or cost_of(fight, power) not in ("quick", "free"):
+    if may_use(state, one, power) is not None or cost_of(fight, one, power) not in ("quick", "free"):
         return False
-    if may_spend(one, cost_of(fight, power)) is not None or not time_for_powers(fight, one):
+    if may_spend(one, cost_of(fight, one, power)) is not None or not time_for_powers(fight, one):
         return False
     return any(isinstance(effect, AT_ONCE) for rider in power.riders for effect in rider.effects)
 
@@ -69,7 +69,7 @@ def _worth_beginning(state: State, fight: Fight, one: Combatant, power: Attack) 
     """Whether a power that lasts is wanted now: one that is limited in its time, one at will if it is not at work."""
     if not power.friendly or power.trigger is not None or power.teleports or may_use(state, one, power) is not None:
         return False
-    cost = cost_of(fight, power)
+    cost = cost_of(fight, one, power)
     if may_spend(one, cost) is not None or (cost == "quick" and "quick" not in one.actions):
         return False
     effects = [effect for rider in power.riders for effect in rider.effects]

@@ -57,6 +57,9 @@ def offer(scene: Scene, step: Offer) -> None:
     elif step.kind == "delayed":
         if one.delaying and can_act(one):
             scene.ask(Question("delayed", one.id, {"who": f"@{one.id}"}, ("AE-DELAY-01",)), step)
+    elif step.kind == "free_move":
+        if can_act(one):
+            scene.ask(Question("free_move", one.id, about, ("AE-ATK-06",)), step)
     elif shruggable(one):
         scene.ask(Question("shrug", one.id, {"who": f"@{one.id}"}, ("AE-ATK-06",)), step)
 

@@ -62,7 +62,7 @@ def _may_ready_attack(state: State, one: Combatant, command: c.Ready) -> Refusal
     wanted = "standard" if command.action == "attack" else "quick"
     if command.action == "quick" and not state.options["ready_quick_action"]:
         return Refusal("no_quick_readied", {"who": f"@{one.id}"}, ("AE-READY-02",))
-    if cost_of(state.battle, attack) not in (wanted, "free"):
+    if cost_of(state.battle, one, attack) not in (wanted, "free"):
         return Refusal("not_readiable", {"who": f"@{one.id}"}, ("AE-READY-02",))
     if command.trigger == "word" and not command.target:
         return Refusal("say_the_target", {"who": f"@{one.id}"}, READY)

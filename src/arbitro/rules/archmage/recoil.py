@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from arbitro.rules.archmage.conditions import end_state
 from arbitro.rules.archmage.damage import hurt, roll_damage
-from arbitro.rules.archmage.events import Marked
+from arbitro.rules.archmage.events import FeatureUsed, Marked
 from arbitro.rules.archmage.numbers import aimed_at, defence_of, in_state
 from arbitro.rules.archmage.ongoing_effects import Mark, Until
 from arbitro.rules.archmage.power import Attack, Rider
@@ -13,7 +13,7 @@ from arbitro.rules.archmage.state import Combatant, State
 from arbitro.rules.archmage.states import ROUTED, RUEFUL, state_of
 from arbitro.rules.archmage.step import Blow, Volley
 from arbitro.rules.archmage.tally import Damage, Reason, flat
-from arbitro.rules.archmage.targets import everybody
+from arbitro.rules.archmage.targets import everybody, may_answer_with, spend_power
 
 
 def recoil(scene: Scene, step: Blow, attack: Attack, before: Combatant) -> None:
@@ -31,6 +31,19 @@ def recoil(scene: Scene, step: Blow, attack: Attack, before: Combatant) -> None:
         _rue(scene, who, step, attack)
     if in_state(before, ROUTED) and before.side != scene.one(who).side:
         end_state(scene, step.target, ROUTED)
+
+
+def slips_by(scene: Scene, target: Combatant, attack: Attack, total: int) -> bool:
+    """Whether a hit that would do no more than somebody's power allows goes wide; it is kept for what is worth it."""
+    for power in target.profile.attacks:
+        if power.trigger != "grazed" or attack.defence not in power.guards or not 0 < total <= power.hp_limit:
+            continue
+        worth = 2 * total >= power.hp_limit or total >= target.hp
+        if worth and may_answer_with(scene.state, target, power) is None:
+            spend_power(scene, target.id, power)
+            scene.happen(FeatureUsed(target.id, power.id, rules=("AE-ATK-06",)))
+            return True
+    return False
 
 
 def crit_multiplier(doublings: int) -> int:

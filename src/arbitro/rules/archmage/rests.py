@@ -13,6 +13,7 @@ from arbitro.rules.archmage.effects import Recovery
 from arbitro.rules.archmage.events import (
     AttackDeclared,
     CampaignLost,
+    FeatureUsed,
     HealedUp,
     LossDescribed,
     PowerUsed,
@@ -140,6 +141,7 @@ def quick_rest(scene: Scene, command: c.QuickRest) -> Refusal | None:
     for who, one in list(scene.state.party.items()):
         if one.lost:
             continue
+        _gather_power(scene, one)
         mends = one.awareness != "coma" and not one.healed
         if mends and is_staggered(scene.state, one) and not one.recoveries:
             scene.hint(Prompted("staggered_rest", who, rules=("AE-REST-03",), audience=REFEREE_ONLY))
@@ -154,6 +156,21 @@ def quick_rest(scene: Scene, command: c.QuickRest) -> Refusal | None:
             scene.happen(Recharged(who, power.id, check, Spent(barred=barred), rules=rules))
     scene.happen(RestEnded(rules=("AE-REST-01",)))
     return None
+
+
+def _gather_power(scene: Scene, one: Combatant) -> None:
+    """A thing that gives a spent daily spell back in a rest, as often as it may."""
+    for power in one.profile.attacks:
+        if power.trigger != "rests" or not available(one, power):
+            continue
+        spent = next((name for name in power.after if one.powers.get(name, Spent()).used), "")
+        if spent:
+            used = one.powers.get(power.id, Spent())
+            scene.happen(FeatureUsed(one.id, power.id, rules=("AE-REST-04",)))
+            scene.happen(PowerUsed(one.id, power.id, replace(used, used=used.used + 1), rules=("AE-FULLHEAL-04",)))
+            left = replace(one.powers[spent], used=one.powers[spent].used - 1)
+            scene.happen(PowerUsed(one.id, spent, left, rules=("AE-REST-04",)))
+            return
 
 
 # ---------------------------------------------------------------- full heal-up

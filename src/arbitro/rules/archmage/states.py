@@ -49,6 +49,12 @@ CLIMBING: Final = "climbing"
 """On walls and ceilings as on the ground."""
 SPIKED: Final = "spikestones"
 """Having made the ground sharp for all others, by so many dice."""
+KEPT: Final = "kept_roll"
+"""Having thrown a d20 that may stand for a roll to come: its number."""
+FIXED: Final = "fixed_roll"
+"""To show a number with the next attack roll, whatever the die would."""
+MIGHTY: Final = "mighty"
+"""About to make the next attack of those that are possible once a day with a quick action."""
 SHELTER_ENDS: Final = 6
 
 

@@ -48,6 +48,10 @@ class Volley(Struct, frozen=True, omit_defaults=True, tag="volley"):
     """Of a power that answers a failed save: what it was against, and by how much it failed."""
     to_reach: int = 0
     """Of a blow that answers another: the natural number below which it comes to nothing."""
+    forced: int = 0
+    """Of a command: the further points that it was given with, each of which helps the roll that it brings."""
+    heralded: int = 0
+    """At how many of its targets others have been asked before the roll."""
 
 
 class Announce(Struct, frozen=True, omit_defaults=True, tag="announce"):
@@ -98,6 +102,10 @@ class Blow(Struct, frozen=True, omit_defaults=True, tag="blow"):
     """It deals no more than the level of whoever strikes."""
     spared: bool = False
     """The target takes nothing of it, whoever bears half of it still does."""
+    halved_again: bool = False
+    """Whoever bears a part of it takes half of that."""
+    forced: int = 0
+    """The further points of a command that lets it be rolled again."""
     foiled_by: int = 0
     """What is taken off the roll that is made again."""
 
@@ -105,12 +113,14 @@ class Blow(Struct, frozen=True, omit_defaults=True, tag="blow"):
 class Offer(Struct, frozen=True, omit_defaults=True, tag="offer"):
     """A reaction to be offered to somebody."""
 
-    kind: Literal["opportunity", "intercept", "readied", "delayed", "shrug"]
+    kind: Literal["opportunity", "intercept", "readied", "delayed", "shrug", "free_move"]
     who: str
     about: str = ""
     """Whose doing it answers to."""
     goal: str = ""
     trigger: str = ""
+    more: int = 0
+    """What is added to a check that it may take."""
 
 
 class Walk(Struct, frozen=True, omit_defaults=True, tag="walk"):

@@ -34,6 +34,7 @@ from arbitro.rules.archmage.blow import riders_of, triggered_flexible
 from arbitro.rules.archmage.catalogue import Books, books_of
 from arbitro.rules.archmage.choices import target_sets
 from arbitro.rules.archmage.effects import AddDamage, Boost, Parry
+from arbitro.rules.archmage.free_moves import may_take_move
 from arbitro.rules.archmage.healing import dying
 from arbitro.rules.archmage.interrupts import interrupts, trigger_of
 from arbitro.rules.archmage.magic_effects import Flip
@@ -116,6 +117,8 @@ def _answer(state: State, question: Question) -> Command:
             return c.Interrupt(who, "yes" if _worth_interrupting(state, fight.combatants[who], step) else "no")
         case "interrupt", Occasion() as step:
             return _answer_occasion(state, fight.combatants[who], step)
+        case "free_move", _:
+            return _free_move(state, fight, fight.combatants[who])
         case "flight", _:
             return c.VoteFlight(who, "yes" if hopeless(fight, fight.combatants[who].side) else "no")
         case "flexible", Blow() as step:
@@ -127,6 +130,21 @@ def _answer(state: State, question: Question) -> Command:
             return c.NameVictim(step.allies[0])
         case _:
             return c.NameStray()
+
+
+def _free_move(state: State, fight: Fight, one: Combatant) -> Command:
+    """A move that costs nothing: out of a melee that goes badly, into one for whoever strikes by hand."""
+    shoots = not fights_in_melee(one)
+    if pinning_foes(fight, one):
+        away = c.TakeMove(one.id, "away", checked=True)
+        if (shoots or is_staggered(state, one)) and may_take_move(state, away) is None:
+            return away
+    elif not shoots:
+        for foe in foes_of(fight, one):
+            into = c.TakeMove(one.id, "engage", foe.id)
+            if foe.conscious and may_take_move(state, into) is None:
+                return into
+    return c.TakeMove(one.id)
 
 
 def _worth_blocking(state: State, fight: Fight, who: str, goal: str) -> bool:
@@ -264,10 +282,10 @@ def strikes(books: Books, state: State, fight: Fight, one: Combatant, *, limited
     for attack in one.profile.attacks:
         if attack.friendly or attack.action == "interrupt" or may_use(state, one, attack) is not None:
             continue
-        if may_spend(one, cost_of(fight, attack)) is not None:
+        if may_spend(one, cost_of(fight, one, attack)) is not None:
             continue
         first = _prepares(one, attack)
-        if cost_of(fight, attack) == "quick" and "quick" not in one.actions and not (first and one.engaged):
+        if cost_of(fight, one, attack) == "quick" and "quick" not in one.actions and not (first and one.engaged):
             continue  # a better action is not spent on a small blow
         if attack.usage != "at_will" and not (limited and time_for_powers(fight, one)):
             continue

@@ -26,7 +26,7 @@ from arbitro.rules.archmage.people import (
 from arbitro.rules.archmage.power import AFAR, SPELLS, Attack, Cost, Usage, healing_effects
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import Combatant, Fight, State
-from arbitro.rules.archmage.states import CONFRONTED, FAR_SIGHTED, PINNED, ROUTED, sheltered_from
+from arbitro.rules.archmage.states import CONFRONTED, FAR_SIGHTED, MIGHTY, PINNED, ROUTED, sheltered_from
 
 _NEVER_USED: Final = Spent()
 _DECLARE: Final = ("AE-ATK-07",)
@@ -43,8 +43,10 @@ USE_RULES: Final[dict[Usage, str]] = {
 # ---------------------------------------------------------------- the attack itself
 
 
-def cost_of(fight: Fight, attack: Attack) -> Cost:
+def cost_of(fight: Fight, one: Combatant, attack: Attack) -> Cost:
     """The action that an attack takes."""
+    if attack.usage == "daily" and not attack.friendly and one.marks and in_state(one, MIGHTY):
+        return "quick"
     even = fight.escalation > 0 and fight.escalation % 2 == 0
     return "quick" if attack.quick_if_even and even else attack.action
 
@@ -122,6 +124,8 @@ def _too_dear(one: Combatant, attack: Attack) -> str:
 
 def conditions_bar(state: State, one: Combatant, attack: Attack, values: dict[str, str | int]) -> Refusal | None:
     """What conditions and a hold leave of somebody's attacks."""
+    if attack.unhindered:
+        return None
     for name, leaves, rule in LIMITING:
         if not leaves(attack) and has(state, one, name):
             return Refusal(name, values, (rule,))
@@ -154,6 +158,8 @@ def spend_power(scene: Scene, who: str, attack: Attack) -> None:
         scene.happen(RecoveryGiven(who, who, left, rules=("AE-RECOVERY-02",)))
     if attack.spends:
         end_state(scene, who, attack.spends)
+    if attack.usage == "daily" and not attack.friendly:
+        end_state(scene, who, MIGHTY)
     if (attack.free_if_even or attack.free_from) and is_free(scene.state.battle, attack):
         return
     if attack.usage == "at_will" and not attack.per_round and not attack.never_twice:
@@ -379,7 +385,7 @@ def allies_in_reach(state: State, one: Combatant, attack: Attack) -> tuple[str, 
     """Nearby allies that a confused creature can attack this way, walking to them if it must and can."""
     fight = state.battle
     may_walk = may_leave_place(state, one, checked=False) is None and (
-        "move" in one.actions or ("standard" in one.actions and cost_of(fight, attack) != "standard")
+        "move" in one.actions or ("standard" in one.actions and cost_of(fight, one, attack) != "standard")
     )
     found = []
     for ally in friends_of(fight, one):

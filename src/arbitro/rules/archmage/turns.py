@@ -10,7 +10,7 @@ from arbitro.rules.archmage.actions import ALL, spend
 from arbitro.rules.archmage.condition_table import CONDITIONS, HELPLESS
 from arbitro.rules.archmage.conditions import run_out
 from arbitro.rules.archmage.end_of_turn import other_saves, suffer_ongoing
-from arbitro.rules.archmage.entry import join, may_join, roll_initiative
+from arbitro.rules.archmage.entry import join, may_join
 from arbitro.rules.archmage.events import (
     AmbushActing,
     AmbushLaid,
@@ -32,6 +32,7 @@ from arbitro.rules.archmage.events import (
     WoundTaken,
 )
 from arbitro.rules.archmage.healing import death_save, dying
+from arbitro.rules.archmage.initiative import roll_initiative
 from arbitro.rules.archmage.moments import answer
 from arbitro.rules.archmage.people import can_act, decided, in_battle, in_order, party_side
 from arbitro.rules.archmage.power import Cost
@@ -69,6 +70,8 @@ def start_battle(scene: Scene, command: c.StartBattle) -> Refusal | None:
     for who in scene.state.battle.order:
         answer(scene, who, "battle_begins", who)
     scene.then(TurnNext(asked=True))
+    for who in scene.state.battle.order:
+        scene.occur("rolls_initiative", who)
     return None
 
 
@@ -162,6 +165,8 @@ def turn_next(scene: Scene, step: TurnNext) -> None:
         roll_initiative(scene, rest)
         _next_round(scene)
         scene.then(TurnNext(asked=True))
+        for who in rest:
+            scene.occur("rolls_initiative", who)
         return
     if not step.asked:
         waiting = (one for one in fight.combatants.values() if one.delaying and one.id != fight.last)

@@ -5,15 +5,17 @@ from typing import Final
 from msgspec.structs import replace
 
 from arbitro.dice.amount import Amount
-from arbitro.rules.archmage import class_verbs, magic_verbs, summoning
+from arbitro.rules.archmage import class_verbs, magic_verbs, roll_verbs, summoning
 from arbitro.rules.archmage import effects as do
 from arbitro.rules.archmage import magic_effects as magic
+from arbitro.rules.archmage import roll_effects as rolls
 from arbitro.rules.archmage.aiming import OWN_DOING, power_of, reckoned, scaled, source_of, whom
+from arbitro.rules.archmage.bonds import make_room
 from arbitro.rules.archmage.conditions import afflict, immune, moment_of
 from arbitro.rules.archmage.damage import hurt
 from arbitro.rules.archmage.declaring import waiting_for
 from arbitro.rules.archmage.end_of_turn import burden
-from arbitro.rules.archmage.events import Boosted, CountRolled, Marked, PowerDrained, RanOut
+from arbitro.rules.archmage.events import Boosted, CountRolled, Marked, PowerDrained
 from arbitro.rules.archmage.numbers import is_staggered
 from arbitro.rules.archmage.ongoing_effects import BESIDE, Affliction, Boost, Mark, Ongoing, Spent, Until
 from arbitro.rules.archmage.people import can_act, foes_of, friends_of, nearby, stuck
@@ -111,7 +113,7 @@ def _condition(scene: Scene, effect: do.Condition, step: Blow) -> None:
         until = moment_of(scene, effect.until, source, who)
         for name in effect.names:
             laid = Affliction(name, source, effect.save, until, effect.while_engaged, effect.family, power)
-            laid = replace(laid, saves=effect.saves, own=effect.own, ends_at=effect.ends_at)
+            laid = replace(laid, saves=effect.saves, own=effect.own, ends_at=effect.ends_at, linked=effect.linked)
             if effect.harm is not None:
                 laid = replace(laid, harm=effect.harm, harm_type=effect.harm_type or _kind_of(scene, step))
             afflict(scene, who, laid, effect.until)
@@ -204,9 +206,10 @@ def _boost(scene: Scene, effect: do.Boost, step: Blow) -> None:
             kind=effect.kind,
             spares=other if effect.spares else "",
             staggered=effect.staggered,
+            by_die=effect.by_die and who == step.target,
         )
-        if effect.spares:
-            _unbind(scene, name, source, step.target)
+        if effect.spares and who == step.target:
+            make_room(scene, name, source, step.target, effect.bonds)
         if amount.count:
             boost = replace(boost, value=0, dice=amount)
         had = sum(each.name == name for each in scene.one(who).boosts)
@@ -215,21 +218,6 @@ def _boost(scene: Scene, effect: do.Boost, step: Blow) -> None:
         same = had > 0
         stacking = ("AE-STACK-01" if effect.stacks else "AE-STACK-04",) if same else ()
         scene.happen(Boosted(who, boost, effect.until or "battle", rules=("AE-ATK-06", *stacking)))
-
-
-def _unbind(scene: Scene, name: str, source: str, target: str) -> None:
-    """A new bond between two ends the one that its maker had with another."""
-    for one in list(scene.state.battle.combatants.values()):
-        if one.id == target:
-            continue
-        gone = tuple(
-            each
-            for each in one.boosts
-            if each.name == name and each.spares and each.until.who == source and each.spares != target
-        )
-        if gone:
-            left = tuple(each for each in one.boosts if each not in gone)
-            scene.happen(RanOut(one.id, left, one.marks, gone, rules=("AE-ATK-06",)))
 
 
 def _temp_hp(scene: Scene, effect: do.TempHp, step: Blow) -> None:
@@ -271,8 +259,9 @@ def _pop_free(scene: Scene, effect: do.PopFree, step: Blow) -> None:
         pop_free(scene, attacker, (step.target,) if effect.from_target else scene.one(attacker).engaged)
     elif effect.on == "ally":
         for ally in friends_of(scene.state.battle, scene.one(attacker)):
-            if ally.engaged and not stuck(scene.state, ally):
-                pop_free(scene, ally.id, ally.engaged)
+            foes = tuple(foe for foe in ally.engaged if not effect.from_target or foe == step.target)
+            if foes and not stuck(scene.state, ally):
+                pop_free(scene, ally.id, foes)
                 return
     else:
         pop_free(scene, step.target, (attacker,), pushed=True)
@@ -465,6 +454,13 @@ VERBS: Final = (
     .on(magic.Channel, magic_verbs.channel, worth=_worth_action)
     .on(magic.Mend, magic_verbs.mend)
     .on(magic.Gamble, magic_verbs.gamble)
+    # what comes before a roll, and moves out of turn
+    .on(rolls.Hurry, roll_verbs.hurry)
+    .on(rolls.FreeMove, roll_verbs.free_move, worth=_worth_level)
+    .on(rolls.KeepRoll, roll_verbs.keep_roll)
+    .on(rolls.SetRoll, roll_verbs.set_roll)
+    .on(rolls.Interpose, roll_verbs.interpose)
+    .on(rolls.ShareRecovery, roll_verbs.share_recovery)
     # in the blow that they answer: the chapter of interrupts asks for them
     .on(magic.Flip)
     .on(magic.Redirect)

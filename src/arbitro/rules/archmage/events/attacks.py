@@ -81,6 +81,7 @@ class CountRolled(Event, frozen=True, tag="count_rolled"):
         "unseen",
         "initiative_die",
         "hp_pool",
+        "kept",
     ]
     dice: tuple[Die, ...]
     count: int

@@ -77,6 +77,30 @@ class InitiativeRolled(Event, frozen=True, tag="initiative_rolled"):
         return (Sum(self.total, (Part(self.die.face, dice=1), bonus), (self.die,)),)
 
 
+class InitiativeChanged(Event, frozen=True, tag="initiative_changed"):
+    """A power lets somebody act sooner or later than they rolled, or roll again."""
+
+    thrown_by = "who"
+    people = ("who",)
+    who: tuple[str, ...]
+    before: int
+    total: int
+    die: Die | None = None
+    bonus: int = 0
+
+    def variant(self) -> str:
+        """Whether it was rolled again."""
+        return "" if self.die is None else "again"
+
+    def sums(self) -> tuple[Sum, ...]:
+        """What it was and what is added; or the new roll."""
+        if self.die is None:
+            change = Part(self.total - self.before, rule="AE-ATK-06", note="special")
+            return (Sum(self.total, (Part(self.before, rule="AE-INIT-02", note="initiative"), change)),)
+        bonus = Part(self.bonus, rule="AE-INIT-01", note="initiative")
+        return (Sum(self.total, (Part(self.die.face, dice=1), bonus), (self.die,)),)
+
+
 class TieRolled(Event, frozen=True, tag="tie_rolled"):
     """Equal results, settled by another die."""
 
