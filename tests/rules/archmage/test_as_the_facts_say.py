@@ -497,7 +497,7 @@ def test_the_perfect_warrior_breathes_twice(game: Archmage) -> None:
 @ATK
 def test_a_greeting_that_missed_is_given_again(game: Archmage) -> None:
     play = against(game, monk("monk_greeting_fist", "epic", level=8)).change("orc", profile=foe("orc", hp=900, ac=25))
-    yes(hit(play, "monk-panther-spins-free", natural=2), "monk-greeting-again", attack=19, damage=1)
+    yes(hit(play, "monk-panther-spins-free", natural=3), "monk-greeting-again", attack=19, damage=1)
     assert [event.outcome for event in play.all(e.AttackRolled)] == ["hit"]
 
 

@@ -13,7 +13,6 @@ from arbitro.rules.archmage.events import (
     DamageDealt,
     DamageRolled,
     EscalationMoved,
-    PoppedFree,
     PowerRegained,
     Rallied,
 )
@@ -119,8 +118,14 @@ def test_a_critical_hit_on_an_ally_moves_the_escalation_die(game: Archmage) -> N
 @pytest.mark.rule("AE-DISENGAGE-02")
 def test_everybody_scrambles_away(game: Archmage) -> None:
     play = Play(game).begin(commander("commander_scramble", level=3), pc("bea"), foe("orc")).engage("bea", "orc")
-    play.do(c.Attack("ada", "commander-scramble", "bea"), (3, 2), (20, 11))
-    assert play.find(PoppedFree).who == "bea"
+    play.do(c.Attack("ada", "commander-scramble", "ada,bea"), (3, 1))
+    assert play.asked == ("ada", "free_move")
+    play.do(c.TakeMove("ada", "engage", "orc"))
+    assert play.one("ada").engaged == ("orc",)
+    assert play.asked == ("bea", "free_move")
+    play.do(c.TakeMove("bea", "away", checked=True), (20, 11))
+    assert not play.one("bea").engaged
+    assert "move" in play.one("ada").actions, "it costs no action"
 
 
 @pytest.mark.rule("AE-REST-04")

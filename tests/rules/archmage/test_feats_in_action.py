@@ -701,7 +701,8 @@ def test_a_slayer_strikes_hard_at_the_staggered_foe_just_reached(game: Archmage)
 def test_a_greeting_fist_counts_for_the_first_blow_and_no_other(game: Archmage) -> None:
     """The blow was remembered as soon as it was rolled, so that the bonus never came."""
     play = against(game, hero("monk", talents=("monk_greeting_fist",)))
-    first = dealt(hit(play, "melee"))
+    go(hit(play, "melee"), c.Interrupt("ada", "no"), damage=1)
+    first = dealt(play)
     play.change("ada", actions=("standard",))
     assert first == dealt(hit(play, "melee")) + 1
 

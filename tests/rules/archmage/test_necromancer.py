@@ -11,9 +11,9 @@ from arbitro.rules.archmage.bestiary import creature
 from arbitro.rules.archmage.catalogue import load_books
 from arbitro.rules.archmage.characters import Hero, Weapon, make
 from arbitro.rules.archmage.events import DamageDealt, Fell
-from arbitro.rules.archmage.roll_modifiers import uses_escalation
 from arbitro.rules.archmage.ongoing_effects import Affliction
 from arbitro.rules.archmage.power import Named
+from arbitro.rules.archmage.roll_modifiers import uses_escalation
 from arbitro.rules.archmage.state import FOES, PARTY, Profile
 
 BOOKS = load_books()

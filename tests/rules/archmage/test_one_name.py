@@ -13,8 +13,8 @@ from arbitro.rules.archmage import Archmage
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage import effects as do
 from arbitro.rules.archmage.attack import attack_modifiers, crit_from
-from arbitro.rules.archmage.dealing import more_damage
 from arbitro.rules.archmage.conditions import afflict, counting
+from arbitro.rules.archmage.dealing import more_damage
 from arbitro.rules.archmage.end_of_turn import burden
 from arbitro.rules.archmage.events import Afflicted, DamageDealt, OngoingBegan, Relieved
 from arbitro.rules.archmage.game import RULES

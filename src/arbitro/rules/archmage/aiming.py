@@ -4,6 +4,7 @@ from typing import Final
 
 from arbitro.dice.amount import Amount
 from arbitro.rules.archmage import effects as do
+from arbitro.rules.archmage.events import CountRolled
 from arbitro.rules.archmage.magic_effects import Undo
 from arbitro.rules.archmage.numbers import is_staggered
 from arbitro.rules.archmage.people import burdened, foes_of, friends_of, nearby
@@ -56,9 +57,22 @@ def _foes(scene: Scene, effect: do.Aimed, one: Combatant, target: str) -> tuple[
         foes = [each for each in foes if is_staggered(scene.state, each)]
     elif effect.on == "another":
         foes = [each for each in foes if each.id != target]
+    elif effect.on == "others":
+        return tuple(each.id for each in foes if each.id != target and each.conscious)
+    elif effect.on == "random_foe":
+        return _by_lot(scene, [each.id for each in foes if each.conscious], one)
     if effect.on in ("enemies", "engaged", "others_engaged", "staggered"):
         return tuple(each.id for each in foes)
     return tuple(each.id for each in foes if each.conscious)[:1]  # one of several: nobody picks who lies there already
+
+
+def _by_lot(scene: Scene, among: list[str], one: Combatant) -> tuple[str, ...]:
+    """One of several, drawn by a die."""
+    if len(among) < 2:
+        return tuple(among)
+    die = scene.dice.roll(len(among), "lot")
+    scene.happen(CountRolled(one.id, "", "lot", (die,), die.face, rules=("AE-ATK-05",)))
+    return (among[die.face - 1],)
 
 
 def _in_melee(one: Combatant) -> bool:

@@ -49,7 +49,7 @@ reach times different targets each_engaged in_group weakest only type damage_abi
 type_for_battle miss_level flexible trigger teleports die_steps state spends pool price escalation
 everybody sure answers on_natural on_at_least when guards after free_from by_escalation saved_by answers_basic
 unlimited_in lot at_random chain uses_of free_if_even unless by_die lot_escalation on_at_most pool_at_most own_target
-foe_level on_die on_crit recoveries crowded target_state outdoes mooks unhindered
+foe_level on_die on_crit recoveries crowded target_state outdoes mooks unhindered for_minion
 """
 ALIKE: Final = tuple(_AS_WRITTEN.split())
 """What an attack has as the entry of its power has it."""
@@ -376,6 +376,8 @@ def _ridden(bearer: Bearer, attack: Attack) -> Attack:
         attack = replace(
             attack, die_steps=steps, miss_level=attack.miss_level or any(each.ranged_miss_level for each in gains)
         )
+    if attack.kind == "melee" and (attack.weapon_die or attack.unarmed) and any(each.two_weapons for each in gains):
+        attack = replace(attack, two_weapons=True)
     if attack.kind == "spell" and any(each.close_spells for each in gains):
         attack = replace(attack, kind="close_spell")
     for own_gains in gains:

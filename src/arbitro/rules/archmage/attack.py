@@ -76,6 +76,8 @@ def volley(scene: Scene, step: Volley) -> None:
             use_up(scene, one.id, friendly=one.profile.known(step.attack).friendly)
         if one.profile.bonuses:
             _spend_states(scene, step)
+        if not step.struck and not one.profile.known(step.attack).friendly:
+            scene.occur("misses_all", one.id, power=step.attack)
         return
     if not can_act(one) and not step.last:
         return
@@ -377,13 +379,14 @@ def _thrown(scene: Scene, strike: Strike) -> tuple[tuple[Die, ...], int, int]:
     Two high ones make a critical hit.
     """
     die = scene.dice.roll(20, "attack")
-    if not any(True for _ in counting(strike, "second_die")):
+    critical = any(True for _ in counting(strike, "second_die"))
+    if not critical and not any(True for _ in counting(strike, "better_die")):
         return (die,), die.face, 0
     other = scene.dice.roll(20, "attack")
     better, lesser = (die, other) if die.face >= other.face else (other, die)
     who, attack = strike.one.id, strike.attack.id
     scene.happen(CountRolled(who, attack, "second_die", (die, other), better.face, rules=("AE-ATK-06",)))
-    return told_again((better,)), better.face, lesser.face
+    return told_again((better,)), better.face, lesser.face if critical else 0
 
 
 def _by_nature(natural: int, wider: list[Modifier], cited: tuple[str, ...]) -> tuple[Modifier, ...]:

@@ -1,6 +1,6 @@
 """Creatures in play: from the catalogue, or built from the baseline; and what a battle with them is worth."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import Final, Literal
@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from arbitro.dice.amount import Amount
 from arbitro.dice.stream import Dice
 from arbitro.rules.archmage.catalogue import Books, MonsterEntry, as_named
+from arbitro.rules.archmage.effects import Scaled
 from arbitro.rules.archmage.power import Attack, Named, Special
 from arbitro.rules.archmage.state import Category, Difficulty, Profile
 from arbitro.text import Fault, Texts, Words
@@ -59,7 +60,25 @@ def summoned(books: Books, race: str, master: Profile, who: str, number: int, le
             entry, level=max(level, 0), ac=row.ac, pd=row.pd, md=row.md, hp=row.hp, attacks=(struck, *others)
         )
     made = _in_play(entry, race, master.side, who, as_named(entry.name, number, grammar="one"), nastier=False)
-    return replace(made, master=master.id, initiative=master.initiative)
+    terms = {"level": made.level, "master_level": master.level}
+    grown = tuple(_grown(attack, terms) for attack in made.attacks)
+    bonuses = tuple(replace(bonus, source=race.replace("_", "-")) for bonus in entry.bonuses)
+    return replace(made, attacks=grown, bonuses=bonuses, master=master.id, initiative=master.initiative)
+
+
+def _grown(attack: Attack, terms: Mapping[str, int]) -> Attack:
+    """An attack with the amounts settled that grow with the level of a creature called up, or of its master."""
+    riders = []
+    for rider in attack.riders:
+        effects = []
+        for effect in rider.effects:
+            if isinstance(effect, Scaled) and effect.amount is not None and {effect.times, effect.plus} & set(terms):
+                times, plus = terms.get(effect.times, 1), terms.get(effect.plus, 0)
+                amount = Amount(effect.amount.count * times, effect.amount.sides, effect.amount.plus * times + plus)
+                effect = replace(effect, amount=amount, times="", plus="")
+            effects.append(effect)
+        riders.append(replace(rider, effects=tuple(effects)))
+    return replace(attack, riders=tuple(riders)) if riders else attack
 
 
 def _in_play(entry: MonsterEntry, race: str, side: str, who: str, named: Named, *, nastier: bool) -> Profile:

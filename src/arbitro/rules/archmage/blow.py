@@ -24,7 +24,7 @@ from arbitro.rules.archmage.places import grab
 from arbitro.rules.archmage.power import AFAR, HITS, Attack, Flexible, FlexibleRoll, Rider
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import Combatant, State, standing
-from arbitro.rules.archmage.step import Blow, Stray
+from arbitro.rules.archmage.step import Blow, Stray, Volley
 from arbitro.rules.archmage.targets import flexible_attacks, may_answer_with, spend_power
 
 CLUMSY: Final = 2  # the natural number that two weapons let be rolled again (AE-TWOWEAPON-02)
@@ -261,6 +261,7 @@ def land(scene: Scene, step: Blow) -> None:
             land(scene, replace(step, outcome="miss"))
             return
         step = replace(step, dealt=dealt)
+        _note_hit(scene, step)
     if crit and scene.state.options["crit_extra_outcome"] == "prompt":
         scene.hint(Prompted("crit", step.volley.attacker, rules=("AE-CRIT-02",), audience=REFEREE_ONLY))
     _ride(scene, step, attack, riders)
@@ -270,6 +271,13 @@ def land(scene: Scene, step: Blow) -> None:
         after.leap_on(scene, step, attack)
     if one.marks or target.marks or target.profile.specials or one.profile.bonuses:
         after.recoil(scene, step, attack, target)
+
+
+def _note_hit(scene: Scene, step: Blow) -> None:
+    """An attack at several has hit one of them: it has not missed everybody."""
+    waiting = scene.agenda[-1] if scene.agenda else None
+    if step.outcome in HITS and isinstance(waiting, Volley) and waiting.attacker == step.volley.attacker:
+        scene.agenda[-1] = replace(waiting, struck=True)
 
 
 def _drawn(scene: Scene, step: Blow, attack: Attack, riders: list[Rider]) -> list[Rider]:
@@ -286,7 +294,8 @@ def _ride(scene: Scene, step: Blow, attack: Attack, riders: list[Rider]) -> None
     """What comes beside the damage; after a natural 1 only what does not touch the target (AE-FUMBLE-01)."""
     who = step.volley.attacker
     for rider in riders:
-        if rider.hp_limit and scene.one(step.target).hp > rider.hp_limit:
+        left = scene.one(step.target).hp
+        if (rider.hp_limit and left > rider.hp_limit) or (rider.hp_over and left <= rider.hp_over):
             continue
         if "first_this_turn" in rider.when:
             until = end_of_turn(scene, who)

@@ -2,7 +2,7 @@
 
 from arbitro.rules.archmage.conditions import end_of_turn, relieve
 from arbitro.rules.archmage.events import Marked, RanOut
-from arbitro.rules.archmage.numbers import MET
+from arbitro.rules.archmage.numbers import MET, bonuses_to
 from arbitro.rules.archmage.ongoing_effects import Mark
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import Combatant
@@ -24,8 +24,9 @@ def end_bond(scene: Scene, name: str, one: str, other: str) -> None:
                 relieve(scene, who, each, WORD)
 
 
-def make_room(scene: Scene, name: str, source: str, target: str, most: int) -> None:
+def make_room(scene: Scene, name: str, source: str, target: str) -> None:
     """Before a new bond: the oldest goes of those that its maker may not have beside it, and any on the target."""
+    most = 1 + sum(each.amount for each in bonuses_to(scene.state, scene.one(source), "rivals"))
     rivals = [each.spares for each in scene.one(source).boosts if each.name == name and each.until.who == source]
     others = [rival for rival in dict.fromkeys(rivals) if rival != target]
     for rival in others[: max(len(others) - most + 1, 0)]:

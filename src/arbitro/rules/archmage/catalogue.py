@@ -20,6 +20,7 @@ from arbitro.rules.archmage.effects import Allow, AnyEffect, Boost, Follow, Harm
 from arbitro.rules.archmage.power import (
     Ability,
     Attack,
+    Bonus,
     Level,
     Named,
     Rider,
@@ -173,6 +174,8 @@ class SummonEntry(MonsterEntry, frozen=True, kw_only=True):
     """Of companions: their numbers level by level, in place of those of the entry."""
     rows_of: str = ""
     """The entry whose rows it has."""
+    bonuses: tuple[Bonus, ...] = ()
+    """What its kind adds to its numbers under circumstances."""
 
 
 class Baseline(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):

@@ -117,7 +117,7 @@ def make(books: Books, hero: Hero, side: str) -> Profile:
         worn=hero.wears,
         specials=tuple(special for each in gains for special in each.specials),
         senses_invisible=any(each.senses_invisible for each in gains),
-        two_weapons=hero.second is not None,
+        two_weapons=hero.second is not None or any(each.two_weapons for each in gains),
         potions=hero.potions,
         player=hero.player,
         group=side,

@@ -11,6 +11,9 @@ from arbitro.rules.archmage.power import Attack, ConditionName, Situation
 from arbitro.rules.archmage.state import Combatant
 from arbitro.rules.archmage.states import flies
 
+STORM: Final = ("cold", "lightning", "thunder")
+"""The sorts of damage that a storm deals."""
+
 
 def holds(strike: Strike, name: Situation) -> bool:
     """Whether a circumstance that an attack or a rider asks for is given."""
@@ -98,6 +101,14 @@ def _open_to_sneak(strike: Strike) -> bool:
     return any(
         f"{rider.source}/round" not in used and any(holds(strike, word) for word in rider.when_any) for rider in riders
     )
+
+
+def _masters_foe(strike: Strike) -> bool:
+    """Whether the target is in melee with whoever has called the striker up, or has been attacked by them this turn."""
+    fight, master = strike.state.battle, strike.one.profile.master
+    last = fight.last_blows.get(master)
+    struck = last is not None and last.round == fight.round and strike.target.id in last.targets
+    return struck or master in strike.target.engaged
 
 
 def _frightens(target: Combatant) -> bool:
@@ -192,6 +203,10 @@ CIRCUMSTANCES: Final[Mapping[Situation, Callable[[Strike], bool]]] = {
     "target_is_friend": lambda strike: strike.target.side == strike.one.side,
     "target_suffers": lambda strike: bool(strike.target.ongoing),
     "single_target": lambda strike: not CIRCUMSTANCES["several_targets"](strike),
+    "target_higher": lambda strike: strike.target.profile.level > strike.one.profile.level,
+    "self_idle": lambda strike: own_situation(strike.state, strike.one, "self_idle"),
+    "attack_of_storm": lambda strike: strike.kind in STORM,
+    "target_of_master": _masters_foe,
     "target_engaged_with_master": lambda strike: strike.one.profile.master in strike.target.engaged,
     "target_no_ongoing": lambda strike: not strike.target.ongoing,
     "self_flies": lambda strike: flies(strike.state, strike.one),

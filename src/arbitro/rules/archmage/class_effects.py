@@ -14,6 +14,8 @@ class SaveNow(Effect, frozen=True, tag="save"):
     on: On = "target"
     amount: Amount = Amount()
     """What is added to it."""
+    times: Term = ""
+    plus: Term = ""
     every: bool = False
     """Against everything that a save ends, one each."""
     ongoing: bool = False
@@ -260,6 +262,8 @@ class Summon(Effect, frozen=True, tag="summon"):
     """It comes beside others that are there already."""
     hp: Amount = Amount()
     """What each has more."""
+    third_from: int = 0
+    """From this number of the escalation die on three come in place of two; 0: never."""
     times: Term = ""
     plus: Term = ""
 

@@ -51,8 +51,8 @@ FORCEFUL: Final = 2
 
 def save_now(scene: Scene, effect: do.SaveNow, step: Blow) -> None:
     """Saves at once, against one thing or against everything."""
-    more = (Modifier(effect.amount.plus, "AE-SAVE-03", "special"),) if effect.amount.plus else ()
-    more = (*more, *_forced(step))
+    added = scaled(scene, effect.amount, effect.times, effect.plus).plus
+    more = (*((Modifier(added, "AE-SAVE-03", "special"),) if added else ()), *_forced(step))
     people = whom(scene, effect, step)
     if effect.people:
         people = tuple(who for who in people if scene.one(who).conscious and _has_to_save(scene.one(who), effect))

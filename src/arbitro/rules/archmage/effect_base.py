@@ -28,11 +28,14 @@ On = Literal[
     "everybody",
     "foes",
     "staggered",
+    "others",
+    "random_foe",
 ]
 """Whom an effect falls on. Of the attacker's side: ``ally`` is the first nearby ally, ``hurt_ally`` the one worst off,
 ``allies`` all nearby, ``company`` these and the attacker, ``burdened_ally`` the first with something that a save ends,
 ``engaged_ally`` the first in melee, ``minions`` those whom the attacker has called up. Of the foes: ``another`` is
-the first nearby one beside the target, ``enemies`` are all nearby, ``staggered`` those of them who are, ``engaged``
+the first nearby one beside the target, ``others`` all nearby but the target, ``random_foe`` one nearby by lot,
+``enemies`` are all nearby, ``staggered`` those of them who are, ``engaged``
 all in melee with the attacker, ``others_engaged`` but the target; ``foes`` are all of them, ``everybody`` is everybody
 in the battle."""
 Lasts = Literal[
@@ -78,12 +81,14 @@ Term = Literal[
     "healthier",
     "level_or_str",
     "dex_con_t",
+    "master_level",
 ]
 """What an amount may be multiplied by or have added: the level, the tier (1, 2 or 3), what the escalation die shows,
 the modifier of an ability, or that modifier as it counts in damage (``cha_t``); ``melee`` is the better of Strength and
 Dexterity, ``spell_level`` the level that spells are cast at, ``level_or_str`` and ``dex_con_t`` the better of the two,
-``healthier`` how many friends have more hit points. All but the escalation die and this one are settled when a
-character is made."""
+``healthier`` how many friends have more hit points; of
+creatures called up ``level`` is their own, ``master_level`` that of whoever called them. All but the escalation die and
+the friends are settled when a character is made."""
 
 
 class Effect(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, tag_field="do"):

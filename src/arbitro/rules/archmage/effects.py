@@ -218,6 +218,8 @@ class Harm(Effect, frozen=True, tag="damage"):
     """What the dice are multiplied by."""
     escalation_least: bool = False
     """Dice that show less than the escalation die count as it."""
+    people: Amount = Amount()
+    """How many of those whom it falls on it hurts, at most; nothing: all of them."""
 
 
 class Ongoing(Effect, frozen=True, tag="ongoing"):
@@ -328,8 +330,6 @@ class Boost(Effect, frozen=True, tag="boost"):
     """Of one on oneself: it counts against the target alone."""
     spares: bool = False
     """It counts against everybody but the other of the two, while both can fight: a bond between rivals."""
-    bonds: Annotated[int, Meta(ge=1, le=4)] = 1
-    """Of such bonds: how many somebody may have made at a time."""
     by_die: bool = False
     """On the target it is a penalty of no less than what the escalation die shows."""
     most: int = 0
@@ -440,7 +440,8 @@ Aimed = (
 """The effects that may fall on somebody else than the target."""
 Scaled = (
     More | Instead | Harm | Ongoing | Boost | TempHp | Recovery | Heal | Points | AddToRoll | RerollAttack
-    | PayHp | Enlarge | AddDamage | RallyNow | RecoveryDice | Assume | Refresh | Foil | MagicScaled | RollScaled
+    | PayHp | Enlarge | AddDamage | RallyNow | RecoveryDice | Assume | Refresh | Foil | SaveNow | MagicScaled
+    | RollScaled
 )  # fmt: skip
 """The effects whose amount may grow with somebody's numbers."""
 Answering = (

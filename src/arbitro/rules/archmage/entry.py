@@ -47,7 +47,7 @@ def join(scene: Scene, member: c.Member, alike: tuple[c.Member, ...] = ()) -> No
         kept = {
             power.id: replace(known.powers[power.id], last_turn=-1, round=-1, in_round=0)
             for power in profile.attacks
-            if power.id in known.powers and power.usage in ("recharge", "daily", "once")
+            if power.id in known.powers and power.usage in ("recharge", "daily", "once", "alternate")
         }
         made = replace(known, profile=profile, powers={**powers, **kept}, healed=False)
     else:

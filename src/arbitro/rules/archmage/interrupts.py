@@ -20,7 +20,7 @@ from arbitro.rules.archmage.aiming import scaled
 from arbitro.rules.archmage.attack import Second, roll_attack
 from arbitro.rules.archmage.circumstances import holds
 from arbitro.rules.archmage.class_verbs import FORCEFUL
-from arbitro.rules.archmage.conditions import DueSave, end_of_turn, save
+from arbitro.rules.archmage.conditions import DueSave, end_of_turn, end_state, save
 from arbitro.rules.archmage.damage import hurt, roll_damage
 from arbitro.rules.archmage.declaring import declare
 from arbitro.rules.archmage.events import (
@@ -121,6 +121,8 @@ def interrupts(state: State, one: Combatant, trigger: Trigger, step: Blow) -> li
     found = []
     for power in answering:
         if (power.action == "interrupt" and busy) or may_answer_with(state, one, power) is not None:
+            continue
+        if power.for_minion and target.profile.master != one.id:
             continue
         if _fits(state, power, step, striker, target) and _reaches(state, one, power, trigger, step):
             found.append(power)
@@ -299,6 +301,8 @@ def _changed(scene: Scene, step: Blow, one: Combatant, power: Attack, effect: do
 def _lessened(scene: Scene, step: Blow, one: Combatant, power: Attack, effect: do.Lessen) -> Blow:
     """A hit that will do less, by a save where it takes one; by a high one a foe takes half of what is left of it."""
     natural = 0
+    if effect.failed:
+        end_state(scene, one.id, effect.failed)
     if effect.save:
         check = save(scene, one, DueSave("effect", effect.save, ("AE-SAVE-02",), f"power/{power.id}"))
         if not check.success:

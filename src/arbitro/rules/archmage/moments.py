@@ -174,6 +174,7 @@ def set_off_by_getting_away(scene: Scene, who: str, foes: tuple[str, ...]) -> No
     """Somebody has disengaged: what that brings them, and what those whom they leave make of it."""
     answer(scene, who, "disengages", who)
     for foe in foes:
+        answer(scene, who, "parts_from", foe)
         scene.occur("foe_disengages", who, foe)
 
 

@@ -201,6 +201,7 @@ OWN_SITUATIONS: Final[tuple[Situation, ...]] = (
     "last_recovery",
     "last_chance",
     "self_overwhelmed",
+    "self_idle",
 )
 """Circumstances that are somebody's own, whatever is done to whom."""
 
@@ -227,6 +228,9 @@ def own_situation(state: State, one: Combatant, word: Situation) -> bool:
             return one.hp >= one.max_hp
         case "self_overwhelmed":
             return any(has(state, one, name) for name in condition_table.OVERWHELMED)
+        case "self_idle":
+            last = state.battle.last_blows.get(one.id)
+            return last is None or last.round < state.battle.round
         case "last_recovery":
             return one.recoveries == 1
         case "last_chance":

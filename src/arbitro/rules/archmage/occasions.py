@@ -25,7 +25,7 @@ from arbitro.rules.archmage.step import Occasion, Volley
 from arbitro.rules.archmage.targets import may_answer_with, may_target, must_turn_on_allies, spend_power
 
 INTERRUPT: Final = ("AE-ACTION-05",)
-OWN: Final[tuple[Trigger, ...]] = ("wounded", "fails_save", "burdened", "recovers", "rolls_initiative")
+OWN: Final[tuple[Trigger, ...]] = ("wounded", "fails_save", "burdened", "recovers", "rolls_initiative", "misses_all")
 """What has happened to whoever answers it."""
 ANYBODYS: Final[tuple[Trigger, ...]] = ("attack_due",)
 """What friends and foes do alike."""
@@ -79,6 +79,8 @@ def fitting(state: State, one: Combatant, step: Occasion) -> list[Attack]:
         if (power.action == "interrupt" and busy) or may_answer_with(state, one, power) is not None:
             continue
         if step.trigger == "ally_spends" and not _brings_back(about, power, step.power):
+            continue
+        if step.trigger == "misses_all" and power.after and step.power not in power.after:
             continue
         by = state.battle.combatants.get(step.by)
         if power.target_state and not in_state(about, power.target_state):

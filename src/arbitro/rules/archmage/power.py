@@ -33,7 +33,8 @@ UNTYPED: Final = "untyped"
 Wielded = Literal["", "melee", "second", "ranged", "implement"]
 """What an attack is made with: one of the weapons in hand, or the implement of whoever casts."""
 Cost = Literal["standard", "move", "quick", "free", "interrupt"]
-Usage = Literal["at_will", "battle", "recharge", "daily", "once"]
+Usage = Literal["at_will", "battle", "recharge", "daily", "once", "alternate"]
+"""How often a power may be used; ``alternate``: in no two battles running."""
 Outcome = Literal["crit", "hit", "miss", "fumble"]
 HITS: Final[tuple[Outcome, ...]] = ("hit", "crit")
 
@@ -65,6 +66,8 @@ class Rider(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
     """Only with a critical hit."""
     hp_limit: int = 0
     """Only if the target has no more hit points than this after the damage; 0: any number."""
+    hp_over: int = 0
+    """Only where more hit points than this are left after the damage; 0: any number."""
     unless: str = ""
     """Not while the attacker is in this state."""
     margin: int = 0
@@ -294,6 +297,8 @@ class Attack(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     """Only at, or about, whoever is in this state."""
     outdoes: bool = False
     """Of a power that answers a blow: it does something only if its natural number is no lower than that one's."""
+    for_minion: bool = False
+    """Of a power that answers a blow at an ally: only at a creature that its user has called up."""
     unhindered: bool = False
     """No penalty, condition or forced roll has a hold on it."""
     mooks: int = 0

@@ -63,6 +63,8 @@ class Gains(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
     ranged_miss_level: bool = False
     close_spells: bool = False
     """Ranged spells are cast as close ones are, and provoke nobody."""
+    two_weapons: bool = False
+    """Whatever is in hand, blows count as made with two weapons."""
     no_armour_penalty: bool = False
     no_weapon_penalty: bool = False
     specials: tuple[Special, ...] = ()
@@ -361,6 +363,7 @@ class PowerEntry(Sourced, frozen=True, kw_only=True, rename={"class_id": "class"
     target_state: str = ""
     outdoes: bool = False
     mooks: int = 0
+    for_minion: bool = False
     unhindered: bool = False
     fixed_bonus: int = 0
     """All that is added to its roll beside the escalation die, in place of ability, level and weapon."""

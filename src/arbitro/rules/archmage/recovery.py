@@ -7,11 +7,13 @@ from msgspec.structs import replace
 
 from arbitro.dice.amount import Amount
 from arbitro.kernel.ruling import Modifier
+from arbitro.rules.archmage.conditions import end_state
 from arbitro.rules.archmage.events import Healed, MobThinned, RecoveryGiven, RecoveryUsed, TempGained, Woke
 from arbitro.rules.archmage.numbers import ability_of, bonuses_to, in_state, multiplier
+from arbitro.rules.archmage.people import next_to
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import Combatant
-from arbitro.rules.archmage.states import GHOULISH
+from arbitro.rules.archmage.states import GHOULISH, RENEWED
 from arbitro.rules.archmage.tally import Reason, Tally
 
 NO_MORE: Final = Amount()
@@ -42,6 +44,12 @@ def use_recovery(
     """
     one = scene.one(who)
     profile = one.profile
+    if profile.master and not free and payer in ("", who):
+        payer = profile.master
+    percent = extra.percent
+    if one.marks and in_state(one, RENEWED):
+        percent *= 2
+        end_state(scene, who, RENEWED)
     paid_by = scene.one(payer) if payer and payer != who else None
     if paid_by is not None and paid_by.recoveries > 0:
         scene.happen(RecoveryGiven(paid_by.id, who, paid_by.recoveries - 1, rules=("AE-RECOVERY-02",)))
@@ -54,7 +62,7 @@ def use_recovery(
     if more != NO_MORE:
         dice = (*dice, *more.roll(scene.dice, "recovery"))
         modifiers = (*modifiers, Modifier(more.plus, "AE-RECOVERY-03", "special")) if more.plus else modifiers
-    amount = max(sum(die.face for die in dice) + sum(each.amount for each in modifiers), 1) * extra.percent // 100
+    amount = max(sum(die.face for die in dice) + sum(each.amount for each in modifiers), 1) * percent // 100
     amount = max(amount // 2, 1) if (ghoulish := in_state(one, GHOULISH)) else amount
     recoveries, debt = one.recoveries - (0 if free else 1), one.debt
     halved = recoveries < 0
@@ -72,10 +80,23 @@ def use_recovery(
     if one.hp < 0:
         cited = (*cited, "AE-DYING-08")
     used = RecoveryUsed(who, amount, hp, recoveries, debt, dice, modifiers, halved, one.hp, most, rules=cited)
-    scene.happen(replace(used, percent=extra.percent, ghoulish=ghoulish))
+    scene.happen(replace(used, percent=percent, ghoulish=ghoulish))
     wake_if_healed(scene, who)
+    _companions_heal(scene, who)
     scene.occur("ally_recovers", who)
     scene.occur("recovers", who)
+
+
+def _companions_heal(scene: Scene, who: str) -> None:
+    """A companion beside whoever has used a recovery heals with them, by one that is free."""
+    fight = scene.state.fight
+    if fight is None or fight.phase == "over":
+        return
+    one = scene.one(who)
+    for other in list(fight.combatants.values()):
+        companion = other.profile.master == who and other.profile.kind == "npc"
+        if companion and other.in_field and other.hp < other.max_hp and next_to(one, other):
+            use_recovery(scene, other.id, ("AE-RECOVERY-02", "AE-ATK-06"), free=True)
 
 
 def heal(scene: Scene, who: str, amount: Tally, rules: tuple[str, ...]) -> None:

@@ -147,6 +147,8 @@ def quick_rest(scene: Scene, command: c.QuickRest) -> Refusal | None:
             scene.hint(Prompted("staggered_rest", who, rules=("AE-REST-03",), audience=REFEREE_ONLY))
         for power in one.profile.attacks:
             spent = scene.one(who).powers.get(power.id)
+            if power.usage == "alternate" and spent is not None:
+                scene.happen(PowerUsed(who, power.id, Spent(barred=bool(spent.used)), rules=("AE-REST-05",)))
             if power.usage != "recharge" or spent is None or not (spent.used or spent.barred):
                 continue
             die = scene.dice.roll(20, "save_recharge")

@@ -195,7 +195,7 @@ def _term_word(game: Ruleset[State], term: str, language: Language) -> str:
     say, (ability, _, by_tier) = game.texts.say, term.partition("_")
     if term == "escalation":
         return say(language, "sheet.escalation")
-    if term in ("level", "tier", "healthier", "level_or_str", "dex_con_t", "spell_level"):
+    if term in ("level", "tier", "healthier", "level_or_str", "dex_con_t", "spell_level", "master_level"):
         return say(language, f"sheet.term.{term}")
     word = say(language, "sheet.term.melee") if ability == "melee" else say(language, f"ability.{ability}")
     return say(language, "sheet.term.by_tier", term=word) if by_tier else word

@@ -90,6 +90,10 @@ Situation = Literal[
     "target_suffers",
     "single_target",
     "target_engaged_with_master",
+    "target_of_master",
+    "target_higher",
+    "self_idle",
+    "attack_of_storm",
 ]
 """Circumstances that an attack or one of its riders may ask for."""
 Trigger = Literal[
@@ -139,6 +143,8 @@ Trigger = Literal[
     "dies",
     "grazed",
     "rests",
+    "misses_all",
+    "parts_from",
 ]
 """What a power answers to: somebody is hit or missed, or an ally is; somebody's own attack hits (``strikes_home``) or
 misses, or either (``strikes``; ``attacked`` is the same of an attack on oneself), or an ally's does; an own attack
@@ -149,7 +155,8 @@ gets away. ``disengages`` and ``death_save`` are the same of oneself, and so are
 failed (``fails_save``, ``fails_disengage``), a foe in one's way (``intercepted``), a hit that leaves hit points
 (``wounded``), ongoing damage that begins (``burdened``), an own recovery (``recovers``), an initiative that has been
 rolled (``rolls_initiative``), the own death (``dies``), a hit that would do little (``grazed``), a
-quick rest (``rests``). Before the roll: a
+quick rest (``rests``), an own attack that
+has missed everybody (``misses_all``), a foe whom one has left by a check (``parts_from``). Before the roll: a
 friend is aimed at by a foe in reach (``ally_targeted``), anybody else is about to roll an attack (``attack_due``)."""
 BonusStat = Literal[
     "attack",
@@ -192,6 +199,8 @@ BonusStat = Literal[
     "half_miss",
     "half_even_miss",
     "forceful",
+    "better_die",
+    "rivals",
 ]
 """Numbers that a feature may raise for good; a ``screen`` hinders the attacks of engaged foes on others, ``wary`` those
 on its bearer; ``slip`` lets its bearer out of so many melees to step in the way of a foe, and what is called like it
@@ -200,4 +209,5 @@ strays; ``mooks``: so many more of them wherever some are called up. By ``trap_s
 trap that has struck with an odd roll strikes again, ``trap_guard`` halves what it does. ``dies_late``: death comes at
 minus all hit points; ``death_fails``: so many more failures are survived; ``life_save``: a save against dying at all;
 ``die_steps``: larger damage dice; ``half_miss`` and ``half_even_miss``: half damage on a miss, or on an even one;
-``forceful``: further command points make the roll that a command brings the better."""
+``forceful``: further command points make the roll that a command brings the better; ``better_die``: the better
+of two d20; ``rivals``: so many more of them at a time."""

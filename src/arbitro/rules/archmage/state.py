@@ -46,7 +46,7 @@ DAMAGE_TYPES: Final = (
 )
 """The named types (AE-DMG-08); ordinary weapon damage is ``weapon``, and content may add more."""
 MAX_ESCALATION: Final = 6
-DAILY_POOLS: Final = ("ki", "castings")
+DAILY_POOLS: Final = ("ki", "castings", "companion_spells")
 """Points that come back with a full heal-up only."""
 
 

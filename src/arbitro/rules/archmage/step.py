@@ -50,6 +50,8 @@ class Volley(Struct, frozen=True, omit_defaults=True, tag="volley"):
     """Of a blow that answers another: the natural number below which it comes to nothing."""
     forced: int = 0
     """Of a command: the further points that it was given with, each of which helps the roll that it brings."""
+    struck: bool = False
+    """It has hit somebody."""
     heralded: int = 0
     """At how many of its targets others have been asked before the roll."""
 

@@ -15,9 +15,9 @@ from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import Combatant, Profile
 from arbitro.rules.archmage.step import Blow
 
+SEVERAL: Final = 2
+"""How many must be called up for one more to come, by a feat."""
 SUMMONED: Final = ("AE-ATK-06", "AE-TARGET-05")
-COMPANION_RECOVERIES: Final = 2
-"""A companion that falls as characters do has these for the battle."""
 
 
 def summon(scene: Scene, effect: do.Summon, step: Blow) -> None:
@@ -29,6 +29,8 @@ def summon(scene: Scene, effect: do.Summon, step: Blow) -> None:
     count = effect.amount.total(dice)
     if dice:
         scene.happen(CountRolled(master.id, step.volley.attack, "summoned", dice, count, rules=SUMMONED))
+    if effect.third_from and count == SEVERAL and scene.state.battle.escalation >= effect.third_from:
+        count += 1
     if scene.rules.books.summons[effect.creature].category == "mook":
         count += sum(each.amount for each in bonuses_to(scene.state, master, "mooks"))
     for _ in range(count):
@@ -66,7 +68,6 @@ def _arrive(scene: Scene, effect: do.Summon, master: Combatant) -> None:
         uses_dying_rules=effect.stays,
         specials=(*profile.specials, *_bursts(scene, master, profile)),
         kind="npc" if effect.stays else "monster",
-        recoveries=COMPANION_RECOVERIES if effect.stays else 0,
     )
     made = _standing(scene, profile, master)
     scene.happen(Joined(made, dice, rules=SUMMONED, audience=profile.side))

@@ -33,7 +33,7 @@ from arbitro.rules.archmage.appraisal import expected, fights_in_melee, hopeless
 from arbitro.rules.archmage.blow import riders_of, triggered_flexible
 from arbitro.rules.archmage.catalogue import Books, books_of
 from arbitro.rules.archmage.choices import target_sets
-from arbitro.rules.archmage.effects import AddDamage, Boost, Parry
+from arbitro.rules.archmage.effects import AddDamage, AddToRoll, Boost, Parry
 from arbitro.rules.archmage.free_moves import may_take_move
 from arbitro.rules.archmage.healing import dying
 from arbitro.rules.archmage.interrupts import interrupts, trigger_of
@@ -48,7 +48,7 @@ from arbitro.rules.archmage.preparing import heals, preparations, time_for_power
 from arbitro.rules.archmage.reactions import may_strike
 from arbitro.rules.archmage.rests import must_heal
 from arbitro.rules.archmage.state import Combatant, Fight, State
-from arbitro.rules.archmage.states import ROUTED
+from arbitro.rules.archmage.states import KEPT, ROUTED, state_of
 from arbitro.rules.archmage.step import Bewildered, Blow, Occasion, Walk
 from arbitro.rules.archmage.targets import (
     available,
@@ -58,6 +58,9 @@ from arbitro.rules.archmage.targets import (
     must_turn_on_allies,
     provoked_by,
 )
+
+GOOD_ROLL, BAD_ROLL = 15, 7
+"""From where on a die is worth giving to a friend, and up to where to a foe."""
 
 
 def suggest(game: Ruleset[State], state: State, seat: Seat) -> Command | None:
@@ -165,6 +168,8 @@ def _worth_interrupting(state: State, one: Combatant, step: Blow) -> bool:
         parries = [effect for rider in power.riders for effect in rider.effects if isinstance(effect, Parry)]
         if any(isinstance(effect, Flip) for rider in power.riders for effect in rider.effects):
             return _flip_helps(state, step)
+        if any(isinstance(effect, AddToRoll) and effect.natural for rider in power.riders for effect in rider.effects):
+            return _shift_helps(state, step)
         if any(isinstance(effect, AddDamage) and effect.shared for rider in power.riders for effect in rider.effects):
             return not is_staggered(state, one)  # what hurts its user too is for the sound
         if not parries:
@@ -185,13 +190,36 @@ def _flip_helps(state: State, step: Blow) -> bool:
     return len(riders_of(state, turned, one, attack, target)) > len(riders_of(state, step, one, attack, target))
 
 
+def _shift_helps(state: State, step: Blow) -> bool:
+    """Whether a natural number higher by one is worth a point: a miss may hit by it, or more follows from the roll."""
+    return step.outcome == "miss" or _flip_helps(state, step)
+
+
 def _answer_occasion(state: State, one: Combatant, step: Occasion) -> Command:
     """The dearest power that is of use: healing for whoever is staggered or down, all else whenever it fits."""
     about = state.battle.combatants[step.about]
     needy = is_staggered(state, about) or not about.conscious
     useful = [power for power in fitting(state, one, step) if needy or not heals(power)]
+    if step.trigger == "rolls_initiative":
+        useful = [power for power in useful if _late(state, one)]
+    if step.trigger == "attack_due":
+        useful = [power for power in useful if _decides_well(one, about)]
     chosen = max(useful, key=lambda power: power.price, default=None)
     return c.Interrupt(one.id, "no") if chosen is None else c.Interrupt(one.id, "yes", chosen.id)
+
+
+def _late(state: State, one: Combatant) -> bool:
+    """Whether most of the foes will act before somebody, of what is open to all."""
+    foes = [foe for foe in foes_of(state.battle, one) if foe.rolled_initiative]
+    return 2 * sum(foe.initiative > one.initiative for foe in foes) > len(foes)
+
+
+def _decides_well(one: Combatant, about: Combatant) -> bool:
+    """Whether a die that was kept is high enough for a friend's attack, or low enough for a foe's."""
+    kept = state_of(one, KEPT)
+    if kept is None:
+        return False
+    return kept.amount >= GOOD_ROLL if about.side == one.side else kept.amount <= BAD_ROLL
 
 
 # ---------------------------------------------------------------- the own turn

@@ -36,6 +36,7 @@ USE_RULES: Final[dict[Usage, str]] = {
     "recharge": "AE-REST-04",
     "daily": "AE-FULLHEAL-04",
     "once": "AE-ATK-06",
+    "alternate": "AE-ATK-06",
 }
 """The rule by which a power is limited: its own description, or the rests that bring it back."""
 
@@ -56,7 +57,7 @@ def available(one: Combatant, attack: Attack) -> bool:
     if attack.usage == "at_will" or (attack.unlimited_in and in_state(one, attack.unlimited_in)):
         return True
     spent = one.powers.get(attack.uses_of or attack.id, _NEVER_USED)
-    if attack.usage == "recharge":
+    if attack.usage in ("recharge", "alternate"):
         return not spent.barred and not spent.used
     limit = spent.limit if attack.uses_rolled is not None else attack.uses
     return spent.used < limit

@@ -58,6 +58,12 @@ def _harm(scene: Scene, effect: do.Harm, step: Blow) -> None:
     struck = [who for who in whom(scene, effect, step) if scene.one(who).in_field]
     if not struck:
         return
+    if effect.people != Amount():
+        few = effect.people.roll(scene.dice, "targets")
+        struck = struck[: effect.people.total(few)]
+        if few:
+            name = power_of(scene, effect, step)
+            scene.happen(CountRolled(step.volley.attacker, name, "targets", few, len(struck), rules=("AE-TARGET-03",)))
     harm = _half_of_dealt(step, why) if effect.half_of_dealt else _thrown(scene, effect, amount, why)
     if effect.half_of_dealt and not harm.total:
         return
@@ -188,6 +194,8 @@ def _allow(scene: Scene, effect: do.Allow, step: Blow) -> None:
 
 def _boost(scene: Scene, effect: do.Boost, step: Blow) -> None:
     source = step.volley.attacker
+    if effect.spares and not scene.one(step.target).conscious:  # nobody is bound to whom the blow has felled
+        return
     for who in whom(scene, effect, step)[: effect.people or None]:
         if effect.hp_at_most and scene.one(who).hp > effect.hp_at_most:
             continue
@@ -209,7 +217,7 @@ def _boost(scene: Scene, effect: do.Boost, step: Blow) -> None:
             by_die=effect.by_die and who == step.target,
         )
         if effect.spares and who == step.target:
-            make_room(scene, name, source, step.target, effect.bonds)
+            make_room(scene, name, source, step.target)
         if amount.count:
             boost = replace(boost, value=0, dice=amount)
         had = sum(each.name == name for each in scene.one(who).boosts)
