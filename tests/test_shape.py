@@ -43,7 +43,7 @@ MOST_IN_A_GROUP = 13
 FURTHEST = {
     "whitebox: a ghoul's hit": (84, 22),
     "infausta: a champion's hit": (83, 26),
-    "archmage: an opportunity attack": (112, 19),
+    "archmage: an opportunity attack": (112, 21),
     "daggerheart: an attack that hits": (128, 25),
 }
 """How many functions and files the way of a command may lead through."""

@@ -60,7 +60,10 @@ def test_further_points_make_the_roll_of_a_command_the_better(game: Archmage) ->
     play.set(escalation=2).change("bea", ongoing=(Ongoing("flame", 5, "fire", 11, "orc"),))
     go(play, c.EndTurn("orc"))
     assert play.asked == ("ada", "interrupt")
-    assert play.refused(c.Interrupt("ada", "yes", "commander-save-now", 3)) == "too_many_points"
+    for bad in (3, 9):
+        assert play.refused(c.Interrupt("ada", "yes", "commander-save-now", bad)) == "too_many_points"
+    for bad in (-1, 10**9):
+        assert not game.allows(play.state, c.Interrupt("ada", "yes", "commander-save-now", bad))
     go(play, c.Interrupt("ada", "yes", "commander-save-now", 2), save_ongoing=7)
     assert not play.one("bea").ongoing, "7 and twice 2"
     assert play.one("ada").pools["command"] == 1

@@ -22,8 +22,8 @@ CASES: tuple[Command, ...] = (
 )
 SIGNED = {(c.GrantWeapon, "steps"), (c.CheckSkill, "bonus")}
 """What may also make something smaller."""
-BY_INDEX = {c.DescribeLoss}
-"""Those that point at one of the things there are."""
+BY_INDEX = {c.DescribeLoss, c.Interrupt}
+"""Those that point at one of the things there are, or are tried where they can be given (points of a command)."""
 
 
 def refused(play: Play, command: Command) -> bool:

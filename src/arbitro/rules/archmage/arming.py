@@ -257,11 +257,14 @@ def power_at(bearer: Bearer, name: str, power: PowerEntry) -> Attack:
         made = replace(made, bonus=made.bonus + modifier(hero.abilities[power.second_ability]))
     if power.weapon:
         made = _with_weapon(hero, entry, made)
+    return _as_thing(bearer, power, made)
+
+
+def _as_thing(bearer: Bearer, power: PowerEntry, made: Attack) -> Attack:
+    """A power with what only things say: a bonus that is fixed, the daily spells that one gives back."""
     if power.fixed_bonus:
         made = replace(made, ability=None, bonus=power.fixed_bonus)
-    if power.regains:
-        made = replace(made, after=_daily_spells(bearer, power.regains))
-    return made
+    return replace(made, after=_daily_spells(bearer, power.regains)) if power.regains else made
 
 
 def _daily_spells(bearer: Bearer, levels: tuple[int, ...]) -> tuple[str, ...]:

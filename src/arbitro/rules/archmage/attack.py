@@ -76,7 +76,7 @@ def volley(scene: Scene, step: Volley) -> None:
             use_up(scene, one.id, friendly=one.profile.known(step.attack).friendly)
         if one.profile.bonuses:
             _spend_states(scene, step)
-        if not step.struck and not one.profile.known(step.attack).friendly:
+        if not step.struck and step.mode != "opportunity" and not one.profile.known(step.attack).friendly:
             scene.occur("misses_all", one.id, power=step.attack)
         return
     if not can_act(one) and not step.last:
@@ -98,34 +98,35 @@ def volley(scene: Scene, step: Volley) -> None:
         natural = _resisting(scene, target, step.damage_type) if attack.automatic else 20
         blow = Blow(step, target.id, natural, 0, "hit", stage=4)
     else:
-        if _heralded(scene, step, target):
-            return
-        if (target.invisible or target.boosts) and _lost_from_sight(scene, step, one, target, attack):
-            scene.then(following)
-            return
-        scene.then(*_rolled(scene, step, target), following)
+        _cast_the_die(scene, step, one, target)
         return
     scene.then(blow, following)
 
 
-def _heralded(scene: Scene, step: Volley, target: Combatant) -> bool:
-    """Before a roll is thrown whoever has a power for that is asked, once."""
+def _cast_the_die(scene: Scene, step: Volley, one: Combatant, target: Combatant) -> None:
+    """The roll at a target, and then the next one; whoever has a power for the time before it is asked first, once.
+
+    In answer to another blow a lower natural number than that one's comes to nothing.
+    """
     people = scene.state.battle.combatants.values()
-    if step.heralded > step.index or not any(each.trigger in BEFORE for one in people for each in one.profile.attacks):
-        return False
-    scene.then(replace(step, heralded=step.index + 1))
-    scene.occur("ally_targeted", target.id, step.attacker)
-    scene.occur("attack_due", step.attacker, target.id)
-    return True
-
-
-def _rolled(scene: Scene, step: Volley, target: Combatant) -> tuple[Blow, ...]:
-    """The roll at a target; in answer to another blow a lower natural number than that one's comes to nothing."""
+    if step.heralded <= step.index and any(
+        each.trigger in BEFORE for other in people for each in other.profile.attacks
+    ):
+        scene.then(replace(step, heralded=step.index + 1))
+        scene.occur("ally_targeted", target.id, step.attacker)
+        scene.occur("attack_due", step.attacker, target.id)
+        return
+    attack = one.profile.known(step.attack)
+    following = replace(step, index=step.index + 1, damage=-1 if attack.times.plus > 1 else step.damage)
+    if (target.invisible or target.boosts) and _lost_from_sight(scene, step, one, target, attack):
+        scene.then(following)
+        return
     blow = roll_attack(scene, step, target)
     if blow.natural >= step.to_reach:
-        return (blow,)
+        scene.then(blow, following)
+        return
     scene.happen(AttackLapsed(step.attacker, step.attack, rules=("AE-ATK-06",)))
-    return ()
+    scene.then(following)
 
 
 def use_up(scene: Scene, who: str, *, friendly: bool = False) -> None:
@@ -320,7 +321,7 @@ def roll_attack(scene: Scene, step: Volley, target: Combatant, *, again: bool = 
     if second != FIRST:
         modifiers, defence = _fixed(second, modifiers, defence)
     needed = sum(part.amount for part in defence)
-    fixed = 0 if again else _fixed_number(scene, one)
+    fixed = _fixed_number(scene, one) if one.marks and not again else 0
     dice, natural, least = ((), fixed, 0) if fixed else _thrown(scene, strike)
     if fixed:
         modifiers = (Modifier(fixed, "AE-ATK-06", "set_roll"), *modifiers)
@@ -366,7 +367,7 @@ def _fixed(
 
 def _fixed_number(scene: Scene, one: Combatant) -> int:
     """The number that a power has set for somebody's next roll, which is used up by it; 0: none."""
-    mark = state_of(one, FIXED) if one.marks else None
+    mark = state_of(one, FIXED)
     if mark is None:
         return 0
     end_state(scene, one.id, FIXED)

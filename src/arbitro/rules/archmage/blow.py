@@ -24,7 +24,7 @@ from arbitro.rules.archmage.places import grab
 from arbitro.rules.archmage.power import AFAR, HITS, Attack, Flexible, FlexibleRoll, Rider
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import Combatant, State, standing
-from arbitro.rules.archmage.step import Blow, Stray, Volley
+from arbitro.rules.archmage.step import Blow, Step, Stray, Volley
 from arbitro.rules.archmage.targets import flexible_attacks, may_answer_with, spend_power
 
 CLUMSY: Final = 2  # the natural number that two weapons let be rolled again (AE-TWOWEAPON-02)
@@ -245,8 +245,7 @@ def land(scene: Scene, step: Blow) -> None:
     if not target.in_field:
         return
     riders = riders_of(scene.state, step, one, attack, target)
-    if attack.lot:
-        riders = _drawn(scene, step, attack, riders)
+    riders = _drawn(scene, step, attack, riders) if attack.lot else riders
     hit, crit = step.outcome in HITS, step.outcome == "crit"
     if crit and attack.kind == "melee":
         crit_scored(scene, step.volley.attacker)
@@ -261,7 +260,7 @@ def land(scene: Scene, step: Blow) -> None:
             land(scene, replace(step, outcome="miss"))
             return
         step = replace(step, dealt=dealt)
-        _note_hit(scene, step)
+        scene.agenda = _noted_hit(scene.agenda, step) if hit and step.volley.mode != "opportunity" else scene.agenda
     if crit and scene.state.options["crit_extra_outcome"] == "prompt":
         scene.hint(Prompted("crit", step.volley.attacker, rules=("AE-CRIT-02",), audience=REFEREE_ONLY))
     _ride(scene, step, attack, riders)
@@ -273,11 +272,12 @@ def land(scene: Scene, step: Blow) -> None:
         after.recoil(scene, step, attack, target)
 
 
-def _note_hit(scene: Scene, step: Blow) -> None:
-    """An attack at several has hit one of them: it has not missed everybody."""
-    waiting = scene.agenda[-1] if scene.agenda else None
-    if step.outcome in HITS and isinstance(waiting, Volley) and waiting.attacker == step.volley.attacker:
-        scene.agenda[-1] = replace(waiting, struck=True)
+def _noted_hit(agenda: list[Step], step: Blow) -> list[Step]:
+    """What is still to be done, after an attack has hit one of its targets: it has not missed everybody."""
+    waiting = agenda[-1] if agenda else None
+    if not isinstance(waiting, Volley) or waiting.attacker != step.volley.attacker:
+        return agenda
+    return [*agenda[:-1], replace(waiting, struck=True)]
 
 
 def _drawn(scene: Scene, step: Blow, attack: Attack, riders: list[Rider]) -> list[Rider]:

@@ -48,10 +48,8 @@ def deal(
     if step.natural < step.resisted and harm.total:
         harm = harm.then(0, "halve", Reason("AE-RESIST-01", "resistance"))
     lessened = Reason("AE-ATK-06", "lessened", (f"power/{step.lessened}",))
-    if step.lessened and harm.total and step.at_level:
-        harm = harm.then(one.profile.level, "most", lessened)
-    elif step.lessened and harm.total:
-        harm = harm.then(-step.less, "add", lessened).not_negative() if step.less else harm.then(0, "halve", lessened)
+    if step.lessened and harm.total:
+        harm = _lessened(harm, step, one.profile.level, lessened)
     strike = Strike(scene.state, one, attack, target, attack.type)
     for _, bonus in counting(strike, "empowered"):
         twice = Reason("AE-ATK-06", "feature", (f"feature/{bonus.source}",))
@@ -59,16 +57,13 @@ def deal(
     times = 1
     tripled: tuple[str, ...] = ()
     if step.outcome == "crit":
-        doublings = 1 if target.profile.special("crit_triple_taken") is not None else 0
-        tripled = ("special/crit_triple_taken",) if doublings else ()
-        for _, bonus in counting(strike, "crit_times"):
-            doublings, tripled = doublings + bonus.amount.plus, (*tripled, f"feature/{bonus.source}")
-        times = 1 if step.at_level else after.crit_multiplier(doublings)
-        rules = (*rules, "AE-CRIT-01", *(("AE-CRIT-03",) if doublings else ()))
+        times, tripled = _critical(strike, at_level=step.at_level)
+        rules = (*rules, "AE-CRIT-01", *(("AE-CRIT-03",) if tripled else ()))
     if not harm.parts and not (step.outcome == "crit" and target.profile.special("crit_kills")):
         return 0
     kind = step.volley.damage_type or attack.type
-    if hit and after.slips_by(scene, target, attack, harm.total * times):
+    grazes = hit and any(each.trigger == "grazed" for each in target.profile.attacks)
+    if grazes and after.slips_by(scene, target, attack, harm.total * times):
         return None
     hurt(
         scene,
@@ -90,9 +85,24 @@ def deal(
     if step.borne_by and harm.total:
         part = flat(harm.total, lessened)
         part = part.then(0, "halve", lessened) if step.halved_again else part
-        borne = Damage(part, "weapon", step.volley.attacker, 20, ("AE-ATK-06",))
-        hurt(scene, step.borne_by, borne)
+        hurt(scene, step.borne_by, Damage(part, "weapon", step.volley.attacker, 20, ("AE-ATK-06",)))
     return harm.total
+
+
+def _critical(strike: Strike, *, at_level: bool) -> tuple[int, tuple[str, ...]]:
+    """By how much a critical hit multiplies the damage, and what raises that (AE-CRIT-01, AE-CRIT-03)."""
+    taken = strike.target.profile.special("crit_triple_taken") is not None
+    doublings, by = int(taken), (("special/crit_triple_taken",) if taken else ())
+    for _, bonus in counting(strike, "crit_times"):
+        doublings, by = doublings + bonus.amount.plus, (*by, f"feature/{bonus.source}")
+    return (1 if at_level else after.crit_multiplier(doublings)), by
+
+
+def _lessened(harm: Tally, step: Blow, level: int, why: Reason) -> Tally:
+    """Less damage by a power: no more than the striker's level, so much less, or half."""
+    if step.at_level:
+        return harm.then(level, "most", why)
+    return harm.then(-step.less, "add", why).not_negative() if step.less else harm.then(0, "halve", why)
 
 
 def base_damage(scene: Scene, step: Blow, one: Combatant, attack: Attack, effects: list[do.AnyEffect]) -> int:

@@ -228,9 +228,6 @@ def own_situation(state: State, one: Combatant, word: Situation) -> bool:
             return one.hp >= one.max_hp
         case "self_overwhelmed":
             return any(has(state, one, name) for name in condition_table.OVERWHELMED)
-        case "self_idle":
-            last = state.battle.last_blows.get(one.id)
-            return last is None or last.round < state.battle.round
         case "last_recovery":
             return one.recoveries == 1
         case "last_chance":
@@ -243,6 +240,9 @@ def _of_the_moment(state: State, one: Combatant, word: Situation) -> bool:
     """Circumstances of the own turn, and whether there is anything to save against."""
     own = state.battle.current == one.id
     match word:
+        case "self_idle":
+            last = state.battle.last_blows.get(one.id)
+            return last is None or last.round < state.battle.round
         case "first_turn":
             return own and one.turns == 1
         case "self_rallied":

@@ -64,34 +64,43 @@ def fitting(state: State, one: Combatant, step: Occasion) -> list[Attack]:
     if not answering or (one.id == step.about) != own or not can_act(one) or not (own or may_react(state, one)):
         return []
     about = state.battle.combatants[step.about]
-    if not own and must_turn_on_allies(state, one):
-        return []
-    if step.trigger in ANYBODYS:
-        if not nearby(one, about):
-            return []
-    elif not own and (about.side == one.side) != step.trigger.startswith("ally_"):
-        return []
-    if step.trigger in ("foe_engages", "foe_disengages") and step.by != one.id:
+    if not own and not _concerns(state, one, about, step):
         return []
     busy = state.battle.current == one.id or one.interrupt_spent >= 0
     found = []
     for power in answering:
         if (power.action == "interrupt" and busy) or may_answer_with(state, one, power) is not None:
             continue
-        if step.trigger == "ally_spends" and not _brings_back(about, power, step.power):
-            continue
-        if step.trigger == "misses_all" and power.after and step.power not in power.after:
-            continue
-        by = state.battle.combatants.get(step.by)
-        if power.target_state and not in_state(about, power.target_state):
-            continue
-        if power.foe_level and (by is None or by.profile.level > power.foe_level):
+        if not _answers_such(state, power, about, step):
             continue
         aimed = _aimed_at(state, one, power, step)
         strike = Strike(state, one, power, about, power.type)
         if aimed is not None and all(holds(strike, word) for word in power.when):
             found.append(power)
     return found
+
+
+def _answers_such(state: State, power: Attack, about: Combatant, step: Occasion) -> bool:
+    """Whether a power answers what has happened, by whom it was and by which power."""
+    if step.trigger == "ally_spends" and not _brings_back(about, power, step.power):
+        return False
+    if step.trigger == "misses_all" and power.after and step.power not in power.after:
+        return False
+    by = state.battle.combatants.get(step.by)
+    if power.target_state and not in_state(about, power.target_state):
+        return False
+    return not power.foe_level or (by is not None and by.profile.level <= power.foe_level)
+
+
+def _concerns(state: State, one: Combatant, about: Combatant, step: Occasion) -> bool:
+    """Whether what somebody else does or suffers is such as one may answer."""
+    if must_turn_on_allies(state, one):
+        return False
+    if step.trigger in ANYBODYS:
+        return nearby(one, about)
+    if (about.side == one.side) != step.trigger.startswith("ally_"):
+        return False
+    return step.trigger not in ("foe_engages", "foe_disengages") or step.by == one.id
 
 
 def _brings_back(about: Combatant, power: Attack, spent: str) -> bool:
