@@ -36,13 +36,11 @@ def deal(
     effects = [effect for rider in riders for effect in rider.effects]
     retyped = [effect for effect in effects if isinstance(effect, do.Retype)]
     hit = step.outcome in HITS
-    rules: tuple[str, ...]
+    rules: tuple[str, ...] = ("AE-ATK-06" if hit else "AE-MISS-01",)
     if hit:
         harm = _hit_damage(scene, step, one, attack, target, effects)
-        rules = ("AE-ATK-06",)
     else:
         harm = _miss_damage(scene, step, one, attack, target, effects)
-        rules = ("AE-MISS-01",)
         if harm.total and target.profile.special("no_miss_damage") is not None:
             harm = harm.then(0, "times", Reason("AE-MISS-01", "no_miss_damage"))
     if step.natural < step.resisted and harm.total:
