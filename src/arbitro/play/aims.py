@@ -37,7 +37,7 @@ from arbitro.kernel.seat import Seat
 from arbitro.play import commands as c
 from arbitro.play.delving import clouds, entrance, free, loot_here, too_sick
 from arbitro.play.events import LegBegan, PartyMoved, PlaceShown, StageReached
-from arbitro.play.guide import DEEPEST, is_done, lairs, untaken
+from arbitro.play.guide import DEEPEST, lairs, leads_nowhere_new, untaken
 from arbitro.play.lingering import gather, rest, search, searches, stand_by, wait
 from arbitro.play.state import GROUP, CampaignState
 from arbitro.play.ways import NONE, Way, nearest, unknown, way, ways, within_reach
@@ -218,7 +218,7 @@ def _above(campaign: "Campaign", state: CampaignState, seat: Seat) -> Iterator[A
     if state.stage == "town":
         if side.wishes.weary(state):
             yield Aim("rest", Label("aim.rest_in_town"))
-        if not is_done(state):
+        if not leads_nowhere_new(side, state):
             yield Aim("dungeon", Label("aim.dungeon"))
         return
     if state.stage != "road":

@@ -417,4 +417,5 @@ class Campaign(Ruleset[CampaignState]):
 
     def accomplished(self, state: CampaignState) -> bool:
         """When nobody is left, or an adventure has been gone through to its end."""
-        return self.finished(state) or (state.tale is not None and guide.is_done(state))
+        done = guide.leads_nowhere_new(self.side, state) and not guide.lairs(state)
+        return self.finished(state) or (state.tale is not None and done)

@@ -282,9 +282,9 @@ def exhausted(state: CampaignState, deepest: int = DEEPEST, barred: frozenset[st
     return nearest(state.dungeon, landing, has_more, shunned, barred) is None
 
 
-def is_done(state: CampaignState) -> bool:
-    """Whether the party is home from a dungeon in which it has left nobody and no way that it knows of."""
-    return state.stage == "town" and exhausted(state) and not lairs(state)
+def leads_nowhere_new(side: Side, state: CampaignState) -> bool:
+    """Whether the party is home from a dungeon where it knows of no way to go on, and of nobody to be freed."""
+    return state.stage == "town" and exhausted(state) and not to_be_freed(side, state)
 
 
 def lairs(state: CampaignState) -> frozenset[str]:

@@ -141,7 +141,9 @@ def _sense(side: Side, state: CampaignState) -> dict[str, int]:
         return order | {"flee": flight, "slip_away": flight, "run_away": LAST}
     if state.stage == "town":
         hurt = side.wishes.weary(state)
-        another = 2 if guide.is_done(state) else LAST  # nothing leads back to where nothing is left to do
+        another = (
+            2 if guide.leads_nowhere_new(side, state) else LAST
+        )  # nothing leads back to where nothing is left to do
         return {"divide_treasure": 0, "lodge": 1 if hurt else 3, "set_out": 2, "seek_dungeon": another}
     if state.stage == "road":
         home = state.homeward and side.road.at_gate(state)
@@ -231,7 +233,7 @@ def _of_the_stage(campaign: "Campaign", state: CampaignState) -> Iterator[Choice
         case "gathering":
             yield from _gathering(campaign.side, state)
         case "town":
-            done = guide.is_done(state)
+            done = guide.leads_nowhere_new(campaign.side, state)
             if done:
                 yield Choice("seek_dungeon", "seek_dungeon", Label("choice.seek_dungeon"))
             if campaign.allows(state, c.SetOut("road")):  # not with more on its back than it can carry
