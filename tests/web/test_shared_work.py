@@ -166,15 +166,11 @@ def test_garbage_is_looked_for_when_it_is_quiet_or_high_time(monkeypatch):
         sweeper.sweep(quiet=quiet)
         assert looks == done
         looks.clear()
-    heap.new = 1
-    sizes.append(sizes[-1] + process.GROWN + 1)
-    sweeper.sweep(quiet=False)
-    assert looks == whole
-    looks.clear()
-    heap.new = process.MANY + 1
-    sweeper.sweep(quiet=False)
-    assert looks == whole
-    looks.clear()
+    for size, done in ((10**9 + process.GROWN, ["freeze"]), (10**9 * 3 // 2 + 1, whole)):
+        sizes.append(size)
+        sweeper.sweep(quiet=False)
+        assert looks == done
+        looks.clear()
     sizes.append(0)  # the system does not say
     sweeper.sweep(quiet=True)
     assert not looks

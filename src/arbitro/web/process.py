@@ -13,9 +13,12 @@ SWITCH: Final = 0.0005
 FEW: Final = 20_000
 """So few new objects are not worth a look for garbage, however quiet it is."""
 MANY: Final = 1_000_000
-"""With so many new objects a look is taken, however busy it is."""
+"""With so many new objects Python takes one by itself, in a process that nobody sweeps."""
 GROWN: Final = 128 * 2**20
-"""Bytes by which the process may grow before a look is taken: few objects may hold a large file that was refused."""
+"""Bytes by which the process may grow, or by half of what it is, before a look is taken however busy it is.
+
+Few objects may hold a large file that was refused.
+"""
 SWEEP: Final = 1.0
 """Seconds after which it is asked whether a look should be taken."""
 QUIET: Final = 5.0
@@ -60,7 +63,7 @@ class Sweeper:
         if not now or not gc.get_freeze_count():
             return
         self._new += gc.get_count()[0]
-        if self._new > (FEW if quiet else MANY) or now > self._held + GROWN:
+        if (quiet and self._new > FEW) or now > self._held + max(GROWN, self._held // 2):
             gc.unfreeze()
             gc.collect()
             self._new, self._held = 0, held()
