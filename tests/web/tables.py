@@ -6,8 +6,11 @@ from contextlib import contextmanager
 from itertools import count
 from typing import Any
 
+import msgspec
 import pytest
+from litestar import Litestar
 from litestar.testing import TestClient
+from msgspec.structs import replace
 
 from arbitro.dice.stream import seed_from_text
 from arbitro.rules import find_ruleset
@@ -20,8 +23,11 @@ from arbitro.web.tables import OpenTables
 
 BASE = "http://127.0.0.1"
 HOST_TOKEN = "the-host-of-this-server"
-SHARED = Settings(shared=True, host_digest=digest(HOST_TOKEN), per_second=1e6, at_once=10**6, knocks_at_once=10**6)
-ALONE = Settings(per_second=1e6, at_once=10**6, knocks_at_once=10**6)
+MANY = 10**6
+ALONE = Settings(per_second=float(MANY), at_once=MANY, knocks_at_once=MANY)
+SHARED = replace(
+    ALONE, shared=True, host_digest=digest(HOST_TOKEN), requests_per_second=float(MANY), requests_at_once=MANY
+)
 
 
 def clock() -> str:
@@ -32,11 +38,22 @@ def clock() -> str:
 def server(
     settings: Settings = ALONE, store: Store | None = None, seed: str = "b", now: Callable[[], str] = clock
 ) -> Iterator[TestClient[Any]]:
-    """A server whose clock stands still and whose dice are known."""
-    kept = store or MemoryStore(find_ruleset)
-    app = create_app(settings, store=kept, now=now, seed=lambda: seed_from_text(seed))
+    """A server whose clock stands still and whose dice are known.
+
+    To lay the ways of an application takes longer than most tests: one that has ended is begun again with all else new,
+    where it does not count who has asked how often.
+    """
+    idle = _ENDED.setdefault(msgspec.json.encode(settings), [])
+    app = idle.pop() if idle else create_app(settings)
+    app.state.given = store or MemoryStore(find_ruleset), now, lambda: seed_from_text(seed)
     with TestClient(app, base_url=BASE, raise_server_exceptions=True) as client:
         yield client
+    if not settings.shared or settings.requests_at_once >= MANY:
+        idle.append(app)
+
+
+_ENDED: dict[bytes, list[Litestar]] = {}
+"""Applications that nobody uses any more, by their settings."""
 
 
 def forget_chance(patch: pytest.MonkeyPatch) -> None:

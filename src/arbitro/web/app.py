@@ -85,6 +85,7 @@ def create_app(
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
+        store, now, seed = app.state.given
         kept = store if store is not None else await open_store(chosen)
         publish = (lambda message: plugin.publish(message, CHANNEL)) if chosen.channels else None
         opened = OpenTables(kept, publish, now) if seed is None else OpenTables(kept, publish, now, seed)
@@ -155,6 +156,7 @@ def create_app(
         debug=False,
         logging_config=None,
     )
+    app.state.given = store, now, seed  # each time the server begins it takes what lies here
     # Around everything: also around what leads nowhere.
     inside = app.asgi_handler
     if chosen.inner:
