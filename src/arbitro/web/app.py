@@ -133,18 +133,7 @@ def create_app(
         request_class=PlainRequest,
         lifespan=[lifespan],
         request_max_body_size=chosen.body_limit,
-        exception_handlers={
-            Turned: _turned,
-            Fault: _fault,
-            NotationError: _fault,
-            NoSuchTable: _no_table,
-            Conflict: _conflict,
-            StoreAway: _away,
-            Stopped: _stopped,
-            HTTPException: _http,
-            ModuleNotFoundError: _missing,
-            Exception: _failed,
-        },
+        exception_handlers=_FAULTS,
         openapi_config=OpenAPIConfig(
             title="Arbitro",
             version=__version__,
@@ -253,3 +242,18 @@ def _failed(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
     LOGGER.error("a request failed: %s %s", request.method, request.url.path, exc_info=error)
     house_of(request).tables.figures.errors.inc()
     return _answer(request, 500, "failed", _say(request, "failed"))
+
+
+_FAULTS: Final[dict[int | type[Exception], Any]] = {
+    Turned: _turned,
+    Fault: _fault,
+    NotationError: _fault,
+    NoSuchTable: _no_table,
+    Conflict: _conflict,
+    StoreAway: _away,
+    Stopped: _stopped,
+    HTTPException: _http,
+    ModuleNotFoundError: _missing,
+    Exception: _failed,
+}
+"""Who answers, by what went wrong."""
