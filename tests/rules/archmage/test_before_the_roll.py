@@ -10,10 +10,14 @@ from arbitro.dice.amount import Amount
 from arbitro.rules.archmage import Archmage
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage import events as e
+from arbitro.rules.archmage.catalogue import load_books
+from arbitro.rules.archmage.characters import Hero, Weapon, make
+from arbitro.rules.archmage.choosing import owed, taken
 from arbitro.rules.archmage.moving import disengage_modifiers
 from arbitro.rules.archmage.numbers import defence_of
 from arbitro.rules.archmage.ongoing_effects import Ongoing
-from arbitro.rules.archmage.state import Profile
+from arbitro.rules.archmage.power import ABILITIES, Named
+from arbitro.rules.archmage.state import PARTY, Profile, Worn
 
 FRONT = 3
 """What a melee hit gives a commander, by a die that shows its highest."""
@@ -213,3 +217,105 @@ def test_an_initiates_companion_rests_between_two_battles(game: Archmage, adept:
     ada = hero("druid", talents=talents, details={"druid_animal_companion": "wolf"})
     usage = {each.id: each.usage for each in ada.attacks}["druid-animal-companion"]
     assert (usage == "battle") == comes
+
+
+# -------------------------------------------------------------------- dice that are kept, set, and taken away
+
+
+@ATK
+@pytest.mark.parametrize(("kept", "hits"), [(19, True), (2, False)])
+def test_a_trick_kept_decides_the_roll_of_a_foe(game: Archmage, kept: int, hits: bool) -> None:
+    ada = hero("cleric", talents=("cleric_domain_trickery",))
+    play = against(game, ada)
+    go(play, c.Attack("ada", "cleric-domain-trickery", "ada"), kept_roll=kept)
+    play.until("orc")
+    go(play, c.Attack("orc", "strike", "ada"), attack=11)
+    yes(play, "cleric-trick-played")
+    roll = play.find(e.AttackRolled)
+    assert (roll.check.dice, roll.check.success) == ((), hits)
+    assert {each.note: each.amount for each in roll.check.modifiers}["set_roll"] == kept
+
+
+@ATK
+@pytest.mark.parametrize(("natural", "back"), [(13, True), (14, False)])
+def test_counter_magic_takes_a_spell_away(game: Archmage, natural: int, back: bool) -> None:
+    ada = hero("wizard", talents=("wizard_high_arcana",))
+    bolt = strike(kind="spell", reach="nearby", bonus=40, usage="battle")
+    play = Play(game).begin(foe("orc", bolt, md=5), ada)
+    go(play, c.Attack("orc", "strike", "ada"), attack=10)
+    yes(play, "wizard-counter-magic", attack=natural)
+    assert play.find(e.AttackLapsed).attacker == "orc"
+    assert not dealt(play, "ada")
+    assert bool(play.all(e.PowerRegained)) == back
+
+
+@pytest.mark.rule("AE-DYING-06", "AE-DYING-07")
+def test_who_is_sorta_dead_may_not_be(game: Archmage) -> None:
+    ada = hero("necromancer", talents=("necromancer_sorta_dead",))
+    play = Play(game).begin(foe("orc", strike(bonus=40, damage=Amount(plus=200))), ada, pc("bea")).engage("orc", "ada")
+    go(play, c.Attack("orc", "strike", "ada"), attack=10, save_effect=10)
+    assert play.one("ada").conscious
+    assert play.one("ada").hp > 0
+
+
+# -------------------------------------------------------------------- things
+
+
+def wearing(name: str, tier: str = "champion", class_id: str = "fighter", *powers: str) -> Profile:
+    return hero(class_id, *powers, level=8, wears=(Worn(name, tier=tier),))
+
+
+@ATK
+def test_a_guardian_stands_where_a_friend_would_be_struck(game: Archmage) -> None:
+    play = Play(game).begin(foe("orc"), wearing("cloak_guardian"), pc("bea")).engage("orc", "ada").engage("orc", "bea")
+    go(play, c.Attack("orc", "strike", "bea"), attack=10)
+    yes(play, "cloak-guardian", attack=10)
+    assert play.find(e.AttackRolled).target == "ada"
+
+
+@ATK
+@pytest.mark.parametrize(("harm", "left"), [(16, 0), (17, 17)])
+def test_a_supple_sash_slips_by_what_would_do_little(game: Archmage, harm: int, left: int) -> None:
+    ada = wearing("belt_sash_of_suppleness")
+    play = Play(game).begin(foe("orc", strike(bonus=60, damage=Amount(plus=harm))), ada).engage("orc", "ada")
+    go(play, c.Attack("orc", "strike", "ada"), attack=10)
+    assert dealt(play, "ada") == left
+
+
+@ATK
+def test_a_codex_hastens_whoever_has_seen_their_initiative(game: Archmage) -> None:
+    play = Play(game).begin(foe("orc"), wearing("codex_of_foreshadowed_victory", "adventurer", "wizard"))
+    yes(play, "codex-of-foreshadowed-victory")
+    changed = play.find(e.InitiativeChanged)
+    assert changed.total == changed.before + 10
+
+
+@ATK
+def test_a_wand_of_pain_finds_whom_the_spell_has_missed(game: Archmage) -> None:
+    ada = wearing("wand_of_unerring_pain", "champion", "wizard", "wizard_magic_missile", "wizard_ray_of_frost")
+    play = Play(game).begin(ada, foe("orc", hp=900, ac=99, pd=99, md=99))
+    spells = [each for each in ada.attacks if each.kind == "spell" and not each.automatic and each.ability == "int"]
+    go(play, c.Attack("ada", spells[0].id, "orc"), attack=3)
+    go(play, c.Attack("ada", "wand-of-unerring-pain", "orc"), damage=10)
+    assert dealt(play) == 40
+
+
+# -------------------------------------------------------------------- powers borrowed by feats
+
+
+@ATK
+def test_a_feat_borrows_one_more_power_and_another_lends_its_feats() -> None:
+    books = load_books()
+    talent = "commander_combat_maneuver"
+    bare = Hero(
+        "ada", Named("Ada", "Ada", "f"), "commander", 5, dict.fromkeys(ABILITIES, 14), melee=Weapon("light"),
+        talents=(talent,), feats=(f"{talent}/adventurer", f"{talent}/champion"),
+        details={talent: "fighter_defensive_fighting"},
+    )  # fmt: skip
+    (due,) = (each for each in owed(books, bare) if each.kind == "detail")
+    assert due.of == f"{talent}/champion"
+    assert "fighter_defensive_fighting" not in due.options
+    made = make(books, taken(books, bare, "detail", "fighter_grim_intent") or bare, PARTY)
+    assert made.attack("fighter-grim-intent")
+    effects = [each.stat for rider in made.known("fighter-defensive-fighting").riders for each in rider.effects]
+    assert effects == ["ac", "pd"], "the maneuver comes with its adventurer feat"

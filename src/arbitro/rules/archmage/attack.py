@@ -114,7 +114,7 @@ def _cast_the_die(scene: Scene, step: Volley, one: Combatant, target: Combatant)
     ):
         scene.then(replace(step, heralded=step.index + 1))
         scene.occur("ally_targeted", target.id, step.attacker)
-        scene.occur("attack_due", step.attacker, target.id)
+        scene.occur("attack_due", step.attacker, target.id, step.attack)
         return
     attack = one.profile.known(step.attack)
     following = replace(step, index=step.index + 1, damage=-1 if attack.times.plus > 1 else step.damage)

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from arbitro.rules.archmage.catalogue import TIERS, Books, PowerEntry, Tier
 from arbitro.rules.archmage.characters import Hero, armed_for, details_of, spell_level
-from arbitro.rules.archmage.owning import all_gains, owned, prepared
+from arbitro.rules.archmage.owning import all_gains, open_details, owned, prepared
 from arbitro.rules.archmage.power import ABILITIES
 from arbitro.rules.archmage.settling import TIER_LEVELS
 
@@ -159,8 +159,8 @@ def owed(books: Books, hero: Hero) -> tuple[Owed, ...]:
         return tuple(found)  # made before there were talents: nothing but abilities
     found.append(Owed("talent", talents_due(books, hero), talent_options(books, hero)))
     found += [
-        Owed("detail", 1, details_of(books, name, hero.level), name)
-        for name in hero.talents
+        Owed("detail", 1, open_details(books, hero, name), name)
+        for name in (*hero.talents, *hero.feats)
         if name not in hero.details
     ]
     found += [
@@ -274,7 +274,7 @@ def filled(books: Books, hero: Hero) -> Hero:
         name = min(options, key=lambda each: _rank(hero, books.powers[each]))
         hero = replace(hero, talents=(*hero.talents, name))
         hero = _decided(books, hero, name)
-    for name in hero.talents:
+    for name in (*hero.talents, *hero.feats):
         if name not in hero.details:
             hero = _decided(books, hero, name)
     hero = _learnt(books, hero)
@@ -282,7 +282,8 @@ def filled(books: Books, hero: Hero) -> Hero:
         feats = feat_options(books, hero)
         if not feats:
             break
-        hero = replace(hero, feats=(*hero.feats, min(feats, key=lambda each: _feat_rank(books, each))))
+        feat = min(feats, key=lambda each: _feat_rank(books, each))
+        hero = _decided(books, replace(hero, feats=(*hero.feats, feat)), feat)
     return _learnt(books, hero)  # a feat may give another power to know
 
 
@@ -292,7 +293,7 @@ def _score(hero: Hero, name: str) -> int:
 
 def _decided(books: Books, hero: Hero, name: str) -> Hero:
     """What is to be decided with a talent: the first that may be."""
-    options = details_of(books, name, hero.level)
+    options = open_details(books, hero, name)
     return replace(hero, details={**hero.details, name: options[0]}) if options else hero
 
 

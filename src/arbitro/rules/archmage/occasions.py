@@ -86,6 +86,9 @@ def _answers_such(state: State, power: Attack, about: Combatant, step: Occasion)
         return False
     if step.trigger == "misses_all" and power.after and step.power not in power.after:
         return False
+    due = about.profile.attack(step.power) if step.trigger in ANYBODYS else None
+    if power.answers and due is not None and due.kind not in power.answers:
+        return False
     by = state.battle.combatants.get(step.by)
     if power.target_state and not in_state(about, power.target_state):
         return False

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from arbitro.rules.archmage.catalogue import Books, Gains, PowerEntry
 from arbitro.rules.archmage.heroes import Hero, fault
+from arbitro.rules.archmage.power_entry import Borrow
 from arbitro.rules.archmage.settling import SPELL_LEVELS, TIER_LEVELS, changed, with_change
 
 TOP_LEVEL: Final = 10
@@ -38,7 +39,7 @@ def check_choices(books: Books, hero: Hero) -> None:
             raise fault("setup.too_early", name=feat, level=TIER_LEVELS[tier])
     _check_levels(books, hero)
     for name, detail in hero.details.items():
-        if name not in books.powers or detail not in details_of(books, name, hero.level):
+        if name.partition("/")[0] not in books.powers or detail not in details_of(books, name, hero.level):
             raise fault("setup.no_detail", name=name, detail=detail)
 
 
@@ -81,7 +82,8 @@ def owned(books: Books, hero: Hero) -> tuple[str, ...]:
     general = [feat.partition("/")[0] for feat in hero.feats]
     general = [name for name in general if name in books.powers and books.powers[name].sort == "general"]
     own = (*features, *hero.talents, *hero.powers, *general)
-    borrowed = (hero.details[name] for name in own if name in hero.details and books.powers[name].borrows is not None)
+    lenders = (*(name for name in own if books.powers[name].borrows is not None), *hero.feats)
+    borrowed = (hero.details[name] for name in lenders if name in hero.details)
     own = (*own, *borrowed)
     return tuple(dict.fromkeys(each for name in own for each in (name, *_brought(books, hero, name))))
 
@@ -99,12 +101,19 @@ def _brought(books: Books, hero: Hero, name: str) -> Iterator[str]:
             yield from change.brings
 
 
+def borrowing(books: Books, name: str) -> Borrow | None:
+    """What an entry, or a feat of one (``entry/tier``), lets its owner borrow."""
+    entry, _, tier = name.partition("/")
+    if not tier:
+        return books.powers[entry].borrows
+    return next((feat.borrows for at, feat in books.powers[entry].feats.items() if at == tier), None)
+
+
 def details_of(books: Books, name: str, level: int) -> tuple[str, ...]:
-    """What may be decided for good with an entry: words of its own, or the powers that it lets its owner borrow."""
-    entry = books.powers[name]
-    if entry.borrows is None:
-        return entry.choose
-    wanted = entry.borrows
+    """What may be decided for good with an entry or a feat: words of its own, or the powers that it lets one borrow."""
+    wanted = borrowing(books, name)
+    if wanted is None:
+        return () if "/" in name else books.powers[name].choose
     return tuple(
         other
         for other, power in books.powers.items()
@@ -119,11 +128,37 @@ def details_of(books: Books, name: str, level: int) -> tuple[str, ...]:
     )
 
 
+def open_details(books: Books, hero: Hero, name: str) -> tuple[str, ...]:
+    """What somebody may still decide with an entry or a feat: nothing twice, of some no class twice."""
+    options = details_of(books, name, hero.level)
+    wanted = borrowing(books, name)
+    if wanted is None:
+        return options
+    chosen = [books.powers[each] for each in hero.details.values() if each in books.powers]
+    classes = {each.class_id for each in chosen} if wanted.other_class else set()
+    taken = set(hero.details.values()) | set(hero.powers)
+    return tuple(each for each in options if each not in taken and books.powers[each].class_id not in classes)
+
+
 def feats_of(books: Books, hero: Hero, name: str) -> tuple[str, ...]:
     """The tiers of the feats that a character has of an entry; a part has those of what it comes with."""
     name = books.owner_of_part.get(name, name)
     pairs = (feat.partition("/") for feat in hero.feats)
-    return tuple(tier for owner, _, tier in pairs if owner == name)
+    return (*(tier for owner, _, tier in pairs if owner == name), *_lent_feats(books, hero, name))
+
+
+def _lent_feats(books: Books, hero: Hero, name: str) -> Iterator[str]:
+    """The tiers of the feats with which somebody has borrowed a power."""
+    for lender, power in hero.details.items():
+        wanted = borrowing(books, lender) if power == name else None
+        if wanted is None:
+            continue
+        owner = lender.partition("/")[0]
+        if wanted.feats:
+            yield from (tier for tier, level in TIER_LEVELS.items() if level <= hero.level)
+        for tier, feat in books.powers[owner].feats.items():
+            if f"{owner}/{tier}" in hero.feats:
+                yield from feat.lends_feats
 
 
 def entry_at(books: Books, hero: Hero, name: str) -> PowerEntry:
@@ -133,7 +168,7 @@ def entry_at(books: Books, hero: Hero, name: str) -> PowerEntry:
     feats = tuple(tier for tier in feats_of(books, hero, name) if _meant_for(entry, tier, hero))
     found = changed(entry, learnt if entry.sort == "power" else hero.level, feats)
     for talent, change in entry.with_talent.items():
-        found = with_change(found, change) if talent in hero.talents else found
+        found = with_change(found, change) if talent in (*hero.talents, *hero.feats) else found
     both_hands = hero.melee is not None and hero.melee.hands > 1
     for otherwise in (found.two_handed if both_hands else None, found.shielded if hero.shield else None):
         found = found if otherwise is None else with_change(found, otherwise)

@@ -105,6 +105,10 @@ class Borrow(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     """Flexible attacks are among them."""
     below: int = 0
     """By how many levels they must be lower than their borrower."""
+    feats: bool = False
+    """They come with their feats, as far as their borrower has reached the tiers."""
+    other_class: bool = False
+    """Of a class none of whose powers the same entry has borrowed yet."""
 
 
 class Song(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -178,6 +182,10 @@ class Change(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     families: tuple[str, ...] | None = None
     saved_by: int | None = None
     brings: tuple[str, ...] = ()
+    borrows: Borrow | None = None
+    """Of a feat: one more power of another class, decided for good when taking it."""
+    lends_feats: tuple[Tier, ...] = ()
+    """The feats that the powers borrowed by its entry come with."""
     only: tuple[Situation, ...] | None = None
     times: Amount | None = None
     state: str | None = None
@@ -345,7 +353,7 @@ class PowerEntry(Sourced, frozen=True, kw_only=True, rename={"class_id": "class"
     requires: str = ""
     """The talent that must be there before this one."""
     with_talent: dict[str, Change] = field(default_factory=dict)
-    """What is otherwise for whoever has a talent."""
+    """What is otherwise for whoever has a talent, or a feat of one."""
     song: Song | None = None
     unless: str = ""
     families: tuple[str, ...] = ()

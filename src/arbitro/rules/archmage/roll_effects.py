@@ -38,6 +38,10 @@ class Interpose(Effect, frozen=True, tag="interpose"):
     """The attack of the target that is about to be rolled falls on the user, not on the friend it was meant for."""
 
 
+class Quash(Effect, frozen=True, tag="quash"):
+    """The attack of the target that is about to be rolled comes to nothing; an even roll lets its use be lost too."""
+
+
 class ShareRecovery(Effect, frozen=True, tag="share_recovery"):
     """A recovery of which the user heals half, while the other half hurts the first foe in melee with them."""
 
@@ -48,5 +52,5 @@ RollAimed = Hurry | FreeMove
 """Those that may fall on somebody else than the target."""
 RollScaled = Hurry
 """Those whose amount may grow with somebody's numbers."""
-RollWords = Hurry | FreeMove | KeepRoll | SetRoll | Interpose | ShareRecovery
+RollWords = Hurry | FreeMove | KeepRoll | SetRoll | Interpose | Quash | ShareRecovery
 """All of them."""

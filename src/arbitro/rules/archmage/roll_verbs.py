@@ -8,10 +8,17 @@ from arbitro.rules.archmage import roll_effects as rolls
 from arbitro.rules.archmage.aiming import OWN_DOING, scaled, source_of, whom
 from arbitro.rules.archmage.conditions import end_state
 from arbitro.rules.archmage.damage import hurt
-from arbitro.rules.archmage.events import CountRolled, InitiativeChanged, Marked, RecoveryUsed
+from arbitro.rules.archmage.events import (
+    AttackLapsed,
+    CountRolled,
+    InitiativeChanged,
+    Marked,
+    PowerRegained,
+    RecoveryUsed,
+)
 from arbitro.rules.archmage.initiative import set_order
 from arbitro.rules.archmage.numbers import initiative_bonus
-from arbitro.rules.archmage.ongoing_effects import Mark, Until
+from arbitro.rules.archmage.ongoing_effects import Mark, Spent, Until
 from arbitro.rules.archmage.people import can_act
 from arbitro.rules.archmage.recovery import Extra, use_recovery
 from arbitro.rules.archmage.scene import Scene
@@ -77,6 +84,20 @@ def interpose(scene: Scene, effect: rolls.Interpose, step: Blow) -> None:
                 user if at == waiting.index and each == friend else each for at, each in enumerate(waiting.targets)
             )
             scene.agenda[place] = replace(waiting, targets=targets)
+
+
+def quash(scene: Scene, effect: rolls.Quash, step: Blow) -> None:
+    """The attack that waits for its roll does not come about."""
+    del effect
+    for place, waiting in enumerate(scene.agenda):
+        if isinstance(waiting, Volley) and waiting.attacker == step.target:
+            attack = scene.one(step.target).profile.known(waiting.attack)
+            del scene.agenda[place]
+            scene.happen(AttackLapsed(step.target, attack.id, rules=WORD))
+            used = scene.one(step.target).powers.get(attack.id, Spent()).used
+            if step.natural % 2 and attack.usage != "at_will" and used:
+                scene.happen(PowerRegained(step.target, attack.id, used - 1, None, 0, True, rules=WORD))
+            return
 
 
 def share_recovery(scene: Scene, effect: rolls.ShareRecovery, step: Blow) -> None:

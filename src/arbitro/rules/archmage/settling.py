@@ -17,7 +17,19 @@ SPELL_LEVELS: Final = (1, 3, 5, 7, 9)
 TIER_LEVELS: Final = {"adventurer": 1, "champion": 5, "epic": 8}
 RESHAPING: Final = ("more_targets", "sets", "on_any", "hard_even", "threshold_more", "or_when")
 """What a change makes of what is there, whatever a level has made of it."""
-ONLY_CHANGES: Final = ("words", "plays", "more", "gains", "hp_more", "brings", "anew", "for_talent", *RESHAPING)
+ONLY_CHANGES: Final = (
+    "words",
+    "plays",
+    "more",
+    "gains",
+    "hp_more",
+    "brings",
+    "borrows",
+    "lends_feats",
+    "anew",
+    "for_talent",
+    *RESHAPING,
+)
 """What a change says of itself, or adds in a way of its own."""
 ADDED: Final = ("bonuses", "rides")
 """What a change adds to what there is, in place of replacing it."""

@@ -168,7 +168,13 @@ def _worth_interrupting(state: State, one: Combatant, step: Blow) -> bool:
         parries = [effect for rider in power.riders for effect in rider.effects if isinstance(effect, Parry)]
         if any(isinstance(effect, Flip) for rider in power.riders for effect in rider.effects):
             return _flip_helps(state, step)
-        if any(isinstance(effect, AddToRoll) and effect.natural for rider in power.riders for effect in rider.effects):
+        shifts = [
+            effect
+            for rider in power.riders
+            for effect in rider.effects
+            if isinstance(effect, AddToRoll) and effect.natural
+        ]
+        if shifts and "strikes" in trigger:
             return _shift_helps(state, step)
         if any(isinstance(effect, AddDamage) and effect.shared for rider in power.riders for effect in rider.effects):
             return not is_staggered(state, one)  # what hurts its user too is for the sound

@@ -468,6 +468,7 @@ VERBS: Final = (
     .on(rolls.KeepRoll, roll_verbs.keep_roll)
     .on(rolls.SetRoll, roll_verbs.set_roll)
     .on(rolls.Interpose, roll_verbs.interpose)
+    .on(rolls.Quash, roll_verbs.quash)
     .on(rolls.ShareRecovery, roll_verbs.share_recovery)
     # in the blow that they answer: the chapter of interrupts asks for them
     .on(magic.Flip)

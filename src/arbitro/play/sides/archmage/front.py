@@ -118,7 +118,11 @@ def words_for(side: ArchmageSide, then: Then[CampaignState], event: Event, langu
     match event:
         case growth.ChoiceTaken():
             words = {"name": _chosen(side, event.kind, event.name, language)}
-            return {**words, "of": _chosen(side, "talent", event.of, language)} if event.of else words
+            return (
+                {**words, "of": _chosen(side, "feat" if "/" in event.of else "talent", event.of, language)}
+                if event.of
+                else words
+            )
         case growth.ChoicesFilled():
             names = (_chosen(side, kind, name, language) for kind, name in event.taken)
             return {"what": listed(names, language)}

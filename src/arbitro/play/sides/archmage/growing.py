@@ -180,7 +180,7 @@ def _offer(books: Books, who: str, each: Owed, group: str) -> Choice:
     if each.of:
         fixed["of"] = each.of
     if each.kind == "detail":
-        values["of"] = f"@power/{each.of}"
+        values["of"] = f"@{'feat' if '/' in each.of else 'power'}/{each.of}"
     part = Parameter("name", picks=tuple(pick_of(books, each.kind, name) for name in each.options))
     key = f"choice.take_choice.{each.kind}"
     return Choice(f"take/{who}/{each.kind}/{each.of}", "take_choice", Label(key, values), fixed, (part,), GROWS, group)
