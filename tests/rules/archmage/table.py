@@ -144,6 +144,12 @@ class Play:
                 self.do(c.EndTurn(self.fight.current))
         return self
 
+    def unhurried(self) -> Play:
+        """Nobody makes anything of the initiative that has been rolled."""
+        while self.state.awaiting:
+            self.do(c.Interrupt(self.state.awaiting[0].who, "no"))
+        return self
+
     def decide(self, command: Command, *dice: tuple[int, int]) -> Any:
         refused = self.game.may_begin(self.state, command)
         if refused is not None:

@@ -315,7 +315,7 @@ def test_a_feat_borrows_one_more_power_and_another_lends_its_feats() -> None:
     (due,) = (each for each in owed(books, bare) if each.kind == "detail")
     assert due.of == f"{talent}/champion"
     assert "fighter_defensive_fighting" not in due.options
-    made = make(books, taken(books, bare, "detail", "fighter_grim_intent") or bare, PARTY)
+    made = make(books, taken(books, bare, "detail", "fighter_grim_intent", due.of) or bare, PARTY)
     assert made.attack("fighter-grim-intent")
     effects = [each.stat for rider in made.known("fighter-defensive-fighting").riders for each in rider.effects]
     assert effects == ["ac", "pd"], "the maneuver comes with its adventurer feat"

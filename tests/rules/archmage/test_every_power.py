@@ -31,7 +31,7 @@ def user_of(name: str) -> Profile:
 def ready_for(game: Archmage, user: Profile, power: Attack) -> Play:
     """A battle in which a power may be used: in its state, with points, somebody hurt, a foe at hand."""
     play = Play(game).begin(user, foe("one", hp=60, md=5, pd=5), foe("two", hp=60), pc("pal", hp=40), pc("pam", hp=40))
-    play.engage("user", "one").change("pal", hp=5).set(escalation=4)
+    play.unhurried().engage("user", "one").change("pal", hp=5).set(escalation=4)
     states = (Mark("state", "user", attack=name, until=Until("battle", "user")) for name in (power.state, power.spends))
     marks = (*play.one("user").marks, *(mark for mark in states if mark.attack))
     pools = {power.pool: 9} if power.pool else play.one("user").pools

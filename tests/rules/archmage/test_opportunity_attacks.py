@@ -21,7 +21,8 @@ def provoke(game: Archmage, striker: Profile, natural: int, escalation: int) -> 
     """Somebody walks away from a striker, who takes the opportunity with this natural number."""
     mover = foe("mover", hp=900, ac=0) if striker.side == PARTY else pc("mover", hp=900, ac=0)
     bystanders = [foe("other", hp=900)] if striker.side == PARTY else [pc("other", hp=900)]
-    play = Play(game).begin(mover, *bystanders, striker).engage("mover", striker.id).set(escalation=escalation)
+    play = Play(game).begin(mover, *bystanders, striker).unhurried()
+    play.engage("mover", striker.id).set(escalation=escalation)
     resolved = play.decide(c.Move("mover", "away"))
     state = resolved.state
     assert [question.kind for question in state.awaiting] == ["opportunity"]
