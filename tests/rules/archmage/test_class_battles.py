@@ -28,6 +28,7 @@ from arbitro.rules.archmage.choosing import (
     talent_options,
     talents_due,
 )
+from arbitro.rules.archmage.owning import open_details
 from arbitro.rules.archmage.power import ABILITIES, Named
 from arbitro.rules.archmage.state import FOES, PARTY, Side, State
 from arbitro.text import LANGUAGES
@@ -66,7 +67,10 @@ def recruit(class_id: str, level: int, random: Random, number: int = 1) -> Hero:
         while powers_due(BOOKS, hero, group) and power_options(BOOKS, hero, group):
             hero = replace(hero, powers=(*hero.powers, random.choice(power_options(BOOKS, hero, group))))
     while feats_due(BOOKS, hero) and feat_options(BOOKS, hero):
-        hero = replace(hero, feats=(*hero.feats, random.choice(feat_options(BOOKS, hero))))
+        feat = random.choice(feat_options(BOOKS, hero))
+        hero = replace(hero, feats=(*hero.feats, feat))
+        if borrowed := open_details(BOOKS, hero, feat):
+            hero = replace(hero, details={**hero.details, feat: random.choice(borrowed)})
     return hero
 
 
@@ -102,7 +106,7 @@ def fight(game: Archmage, class_id: str, level: int, seed: int, *, told: bool) -
                     explain(game, table.state, event, language)
 
 
-PLAYED = ("attack", "move", "disengage", "rally", "end_turn", "interrupt", "pick_flexible", "reroll")
+PLAYED = ("attack", "move", "disengage", "rally", "end_turn", "interrupt", "pick_flexible", "reroll", "take_move")
 
 
 BY_TURNS = [(class_id, list(LEVELS)[at % len(LEVELS)]) for at, class_id in enumerate(CLASSES)]
