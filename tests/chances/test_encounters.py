@@ -8,9 +8,10 @@ from tests.games import PLAYABLE
 
 import arbitro
 from arbitro.chances import encounters
-from arbitro.chances.asking import Budget
-from arbitro.chances.building import OwnFight, parties
+from arbitro.chances.asking import Budget, fight_of
+from arbitro.chances.building import OwnFight, parties, put_together
 from arbitro.chances.encounters import BANDS, GOALS, band, build, difficulties, judge, searched
+from arbitro.chances.sampled import sample
 from arbitro.cli import own_fight
 from arbitro.rules.archmage.bestiary import worth
 from arbitro.rules.archmage.catalogue import books_of
@@ -118,6 +119,15 @@ def test_a_number_is_found_by_doubling_and_halving():
     assert len(asked) == len(set(asked)) <= 9
     assert searched(lambda _: 0.2, 0.5, 24) == {1: 0.2}  # too strong alone
     assert max(searched(lambda _: 1.0, 0.5, 24)) == 24  # too weak by the dozen
+
+
+@pytest.mark.parametrize(("goal", "looks"), [(1.0, 0), (0.5, 0), (0.0, 3)])
+def test_a_number_far_from_the_goal_is_not_fought_for_long(monkeypatch, goal, looks):
+    fought = []
+    monkeypatch.setattr(encounters, "sample", lambda *args, **more: fought.append(args) or sample(*args, **more))
+    alone = OwnFight(game="whitebox", party="random:1:1", foes=(("werewolf", 1),))
+    assert encounters.looked_at(fight_of("whitebox", put_together(alone)), goal, "1") == 0.0
+    assert len(fought) == looks
 
 
 def test_goals_lie_in_their_own_bands():

@@ -13,9 +13,11 @@ from msgspec.structs import replace
 
 from arbitro.chances.answer import FightOdds, html_table, worded
 from arbitro.chances.asking import Budget, fight_odds, fight_of
+from arbitro.chances.bout import Bout
 from arbitro.chances.building import OwnFight, campaign_of, put_together, sheets
 from arbitro.chances.measures import family
 from arbitro.chances.outcome import TEXTS, EncounterBook, EncounterWorth, Foes, reading_of
+from arbitro.chances.sampled import Stop, sample
 from arbitro.chances.work import ALONE, FightWork
 from arbitro.dice.stream import AuditedDice, seed_from_text
 from arbitro.kernel.rulebook import Phrase
@@ -28,11 +30,12 @@ BANDS: Final = ((0.9, "easy"), (0.75, "average"), (0.6, "hard"), (0.4, "very_har
 """How hard a fight is by the chance that the party wins: from so much on."""
 GOALS: Final = {"easy": 0.95, "average": 0.82, "hard": 0.67, "very_hard": 0.5}
 """By the odds, the chance of victory that each difficulty is built for."""
-LOOK: Final = Budget(fights=50, width=0.0, situations=0)
-"""What one step of the search for a number is worth at first; near the goal it is looked at closer."""
-CLOSER: Final = Budget(fights=150, width=0.0, situations=0)
+LOOKS: Final = (10, 20, 40, 80)
+"""After so many fights each a number is looked at: most are seen at once to lie on one side of the goal."""
 ENOUGH: Final = Budget(fights=300, width=0.1, situations=300)
-"""What an answer is worth where nobody says."""
+"""What a judgement is worth where nobody says."""
+BUILT: Final = replace(ENOUGH, width=0.2)
+"""The same for each of several that are built: who wants one of them surer has it judged."""
 MOST_ALIKE: Final = 24
 """Of one kind no more than this are tried."""
 NEAR: Final = 0.12
@@ -176,7 +179,7 @@ def build(
     fight: OwnFight,
     difficulty: str,
     count: int = 3,
-    budget: Budget = ENOUGH,
+    budget: Budget = BUILT,
     *,
     seed: str = "1",
     work: FightWork = ALONE,
@@ -224,10 +227,7 @@ def _number(fight: OwnFight, kind: str, goal: float, seed: str) -> int:
     ruleset = _ruleset(fight)
 
     def chance(number: int) -> float:
-        bout = fight_of(ruleset, put_together(replace(fight, foes=((kind, number),))))
-        found = fight_odds(bout, budget=LOOK, seed=seed).estimate
-        near = abs(found - goal) <= NEAR
-        return fight_odds(bout, budget=CLOSER, seed=seed).estimate if near else found
+        return looked_at(fight_of(ruleset, put_together(replace(fight, foes=((kind, number),)))), goal, seed)
 
     try:
         known = searched(chance, goal, MOST_ALIKE)
@@ -235,6 +235,21 @@ def _number(fight: OwnFight, kind: str, goal: float, seed: str) -> int:
         return 0  # somebody whom nobody can fight
     best = min(known, key=lambda number: (abs(known[number] - goal), number))
     return best if abs(known[best] - goal) <= NEAR else 0
+
+
+def looked_at(bout: Bout, goal: float, seed: str) -> float:
+    """The party's chance, worked out or fought for: the nearer it seems to a goal, the more often."""
+    found = fight_odds(bout, budget=Budget(fights=LOOKS[0], width=0.0, situations=0), seed=seed)
+    fought = found.sample
+    if fought is None:
+        return found.estimate
+    first = next(iter(found.answer))
+    for fights in LOOKS[1:]:
+        seen = fought.estimates()[first]
+        if not seen.low <= goal <= seen.high:
+            break
+        fought = sample(bout, seed, Stop(fights=fights), begun=fought)
+    return fought.estimates()[first].value
 
 
 def searched(chance: Callable[[int], float], goal: float, most: int) -> dict[int, float]:

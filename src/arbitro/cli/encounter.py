@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from arbitro.chances.asking import Budget
 from arbitro.chances.building import OwnFight
-from arbitro.chances.encounters import ENOUGH, JudgedEncounter, build, difficulties, judge
+from arbitro.chances.encounters import BUILT, ENOUGH, JudgedEncounter, build, difficulties, judge
 from arbitro.chances.outcome import Foes
 from arbitro.chances.work import FightWork
 from arbitro.cli import (
@@ -172,7 +172,7 @@ def register(app: typer.Typer) -> None:
         house_rules: House = None,
         pack: Packs = None,
         runs: Runs = None,
-        width: Width = ENOUGH.width,
+        width: Width = BUILT.width,
         seed: Seed = None,
         workers: Workers = 1,
         as_json: Json = False,

@@ -150,8 +150,11 @@ def _declared(here: Here, fight: Fight, side: str, seat: Seat) -> Iterator[Decla
 def _wishes(here: Here, fight: Fight, one: Combatant) -> Iterator[Command]:
     """What somebody would like to do, best first; the first legal wish is taken.
 
-    Whoever has acted is not asked again for what takes the place of a blow, or the whole round: it would be refused.
+    Whoever has acted is not asked again for what takes the place of a blow, or the whole round: it would be refused,
+    and so would a second declaration.
     """
+    if fight.phase == "declare" and not may_still_declare(here.state, one):
+        return
     all_foes = foes = sized_up(here, fight, one)
     if one.intent is not None and one.intent.kind in ("melee", "missile") and one.intent.target:
         foes = [foe for foe in foes if foe.id == one.intent.target]  # what was declared binds
@@ -272,6 +275,11 @@ def declaration(one: Combatant, wish: Command) -> Declare:
     if isinstance(wish, Run):
         return Declare(one.id, "flee")
     return Declare(one.id, "move") if isinstance(wish, Move) else declaration_of(one.id, wish)
+
+
+def may_still_declare(state: State, one: Combatant) -> bool:
+    """Whether somebody has anything to declare: nothing so far, and more than a spell where only spells are said."""
+    return one.intent is None and (bool(state.options["declare_intent"]) or bool(castable(one)))
 
 
 def _intents(here: Here, one: Combatant, foes: list[Combatant]) -> Iterator[Command]:

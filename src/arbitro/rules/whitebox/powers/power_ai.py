@@ -378,11 +378,12 @@ def gives_up(here: Here, one: Combatant, foes: list[Combatant]) -> bool:
 
 def _seen_in_vain(here: Here, foe: Combatant) -> bool:
     """Whether blows were seen to do nothing to somebody, or to another of the same kind."""
-    kind = powers(foe).monster
-    return any(
-        each.spent.count("proof") >= IN_VAIN and (each is foe or (kind and powers(each).monster == kind))
-        for each in basics.fight(here.state).combatants.values()
-    )
+    for each in basics.fight(here.state).combatants.values():  # a plain loop: asked of every foe at every command
+        if each.spent and each.spent.count("proof") >= IN_VAIN:
+            kind = powers(foe).monster
+            if each is foe or (kind and powers(each).monster == kind):
+                return True
+    return False
 
 
 def preferred(here: Here, one: Combatant, reached: list[Combatant]) -> list[Combatant]:
