@@ -9,12 +9,14 @@ from arbitro.chances.asking import Budget, fight_odds, fight_of
 from arbitro.chances.bout import Bout, fight_dice, first_state, lot_dice, moves
 from arbitro.chances.building import OwnFight, put_together
 from arbitro.chances.explored import NEGLIGIBLE, GaveUp, explore
+from arbitro.chances.games import whitebox
 from arbitro.chances.games.archmage.situations import set_back, situation
 from arbitro.chances.measures import is_share
 from arbitro.chances.sampled import Stop, sample
 from arbitro.chances.work import FightWork
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.seat import REFEREE
+from arbitro.rules.whitebox.ongoing_effects import Ongoing
 from arbitro.text import Fault
 
 ROGUE = BATTLE.replace("class: fighter", "class: rogue").replace("con: 16", "con: 8").replace("heavy", "light", 1)
@@ -108,6 +110,20 @@ def test_a_battle_that_is_set_back_in_time_goes_on_as_it_would_have():
             assert [type(event) for event in now.events] == [type(event) for event in then.events]
             assert situation(now.state) == situation(then.state)
     assert late > 20
+
+
+@pytest.mark.parametrize("left", [-1, 3])
+def test_what_lasts_is_told_apart_by_the_minutes_that_are_left(left):
+    begun = first_state(duel(3, 3), fight_dice("s", 1).play)
+
+    def after(minutes: int, more: int = 0) -> object:
+        until = left if left < 0 else minutes + left + more
+        ill = Ongoing(kind="diseased", until=until, magical=False)
+        later = replace(begun.fight, round=begun.fight.round + minutes)
+        return whitebox.situation(replace(begun, fight=later, minutes=minutes, effects={"party-1": (ill,)}))
+
+    assert after(3) == after(7)
+    assert (after(7) == after(7, 1)) == (left < 0)
 
 
 def test_where_it_is_too_much_it_stops_soon_and_tells_what_is_certain():

@@ -35,7 +35,7 @@ LOOKS: Final = (10, 20, 40, 80)
 ENOUGH: Final = Budget(fights=300, width=0.1, situations=300)
 """What a judgement is worth where nobody says."""
 BUILT: Final = replace(ENOUGH, width=0.2)
-"""The same for each of several that are built: who wants one of them surer has it judged."""
+"""What each of those is worth that are built: who wants one of them surer has it judged."""
 MOST_ALIKE: Final = 24
 """Of one kind no more than this are tried."""
 NEAR: Final = 0.12

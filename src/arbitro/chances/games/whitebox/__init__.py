@@ -47,9 +47,9 @@ def outcome(state: State) -> FightOutcome:
 
 
 def situation(state: State) -> Hashable:
-    """The state, with rounds counted from the present one; the whole of it where something lasts by the clock."""
+    """The state, with rounds and minutes counted from the present ones; the whole of it on an expedition."""
     fight = state.fight
-    more = None if fight is None or state.expedition is not None or state.effects else _of_variant(state, fight.round)
+    more = None if fight is None or state.expedition is not None else _of_variant(state, fight.round)
     if fight is None or more is None:
         return msgspec.msgpack.encode(state)
     now = fight.round
@@ -58,7 +58,18 @@ def situation(state: State) -> Hashable:
     people = tuple(map(_PLACED.get, zip(map(id, everybody), repeat(now))))
     if None in people:  # somebody was not looked at yet
         people = tuple([_placed(one, now) for one in everybody])
-    return begun, _of_fight(fight), people, _of_state(state), more
+    lasting = _lasting(state) if state.effects else b""
+    return begun, _of_fight(fight), people, _of_state(state), lasting, more
+
+
+def _lasting(state: State) -> bytes:
+    """What lasts on whom, with the minutes that are left of it: a disease without end is the same in every round."""
+    now = state.minutes
+    left_of = {
+        who: [each if each.until < 0 else replace(each, until=max(each.until - now, 0)) for each in held]
+        for who, held in state.effects.items()
+    }
+    return msgspec.msgpack.encode(left_of)
 
 
 def _of_variant(state: State, now: int) -> Hashable | None:
