@@ -1,89 +1,52 @@
-"""The words of a sentence in Italian or English: their stems, what they stand for, numbers, and where it falls apart.
+"""The words of a sentence in Italian or English: their stems, what they stand for, and where it falls apart.
 
-``say.concept.…`` in the catalogues gathers words for one thing, phrases included; other forms of a verb mean the same.
-`saying` holds such words against what may be done.
+``say.concept.…`` in the catalogues gathers words for one thing, phrases included; other forms of a verb mean the same
+(`said_forms`). A game has words of its own for what it offers: ``say.choice.…``, by the label. `saying` holds such
+words against what may be done.
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Final
 
 from msgspec import Struct
 
 from arbitro.kernel.named import slug
+from arbitro.kernel.said_forms import ONESELF, bare, whole_verbs, without_clitics
+from arbitro.kernel.said_numbers import spelled_numbers, with_numbers
 from arbitro.kernel.yamlfile import TEXTS
-from arbitro.text import Language
+from arbitro.text import Language, Texts, load_catalogue
+
+THESAURUS: Final = ("say.concept.", "say.choice.", "say.word.")
+"""Where the catalogues have words for one thing; the rest of the key is what they stand for."""
 
 STEM: Final = 5
 """Words are the same that begin with so many of the same letters."""
-CONCEPTS: Final = (
-    "attack",
-    "shoot",
-    "throw",
-    "cast",
-    "move_back",
-    "move_on",
-    "move",
-    "flee",
-    "surrender",
-    "go",
-    "listen",
-    "search",
-    "examine",
-    "light",
-    "douse",
-    "open",
-    "shut",
-    "force",
-    "unlock",
-    "wedge",
-    "wait",
-    "end",
-    "buy",
-    "sell",
-    "give",
-    "carry",
-    "declare",
-    "cautious",
-    "running",
-    "walking",
-    "let",
-    "interrupt",
-    "defend",
-    "offensive",
-    "ask_gm",
-    "talk",
-    "rest",
-    "climb",
-    "drink",
-    "heal",
-    "drop",
-    "draw",
-    "other",
-    "help",
-    "engage",
-    "beside",
-    "behind",
-    "far",
-    "delay",
-    "ready",
-    "say",
-    "propose",
-    "bar",
-    "shape",
-    "sing",
-    "map",
-    "hide",
-    "with",
-    "show",
-    "depart",
-    "gossip",
-    "strongbox",
-    "slumber",
-    "read",
+MANNERS: Final = frozenset(("cautious", "running", "walking"))
+"""Concepts of how something is done: no verbs. A phrase keeps the manner of its verb: to run through."""
+QUALITIES: Final = frozenset(
+    (
+        *("trap", "big", "small", "experience", "stress", "shadow", "together", "with", "torch", "lantern", "gold"),
+        *("bed", "door", "north", "south", "east", "west", "stars", "passage", "opening"),
+    )
 )
-"""What words may stand for; which words do, the catalogues say."""
+"""Concepts of what something is like or about: no verbs either."""
+KIN: Final[Mapping[str, tuple[str, ...]]] = {
+    "shoot": ("attack",),
+    "throw": ("cast", "attack", "shoot"),
+    "cast": ("attack", "shoot"),
+    "force": ("attack", "open"),
+    "wedge": ("bar",),
+    "engage": ("move_on",),
+    "go": ("move_on", "move_back"),
+    "move": ("move_on", "move_back"),
+    "running": ("go", "move_on", "move_back"),
+    "give": ("surrender",),
+    "drink": ("cast",),
+    "attack": ("shoot",),
+}
+"""What a verb may mean where nothing on offer is what it says: a game that has no shots has attacks with a bow."""
 LONGEST_PHRASE: Final = 5
 """Words of the longest phrase that stands for one thing."""
 LEAST_VERB: Final = 4
@@ -92,6 +55,10 @@ LEAST_BEGINNING: Final = 4
 """Letters of a name that are enough for it: an arch for an archway."""
 LEAST_ENDING: Final = 3
 """Letters of the thing that a longer word is one of: a bow for a shortbow."""
+PARTICIPLES: Final = (*(f"{vowel}t{end}" for vowel in "aiu" for end in "oaie"), ONESELF)
+"""What forms end in that are too near to other words to be meant by a slip of the pen."""
+WIDEST_GAP: Final = 2
+"""How many words may stand between two of a phrase."""
 FARTHEST_PARTICLE: Final = 5
 """Within how many words a verb finds its particle: put the torch out."""
 _ENDING: Final = re.compile(r"(?<=...)(ing|ed|es|s)$")
@@ -120,14 +87,54 @@ class Spoken(Struct, frozen=True):
         return len(short) >= LEAST_BEGINNING and long.startswith(short)
 
 
-@lru_cache(maxsize=8)
-def _concepts(language: Language) -> Mapping[str, frozenset[str]]:
-    """What every word and phrase of the catalogue stands for."""
+def is_deed(word: Spoken) -> bool:
+    """Whether a word stands for a doing: neither for how it is done nor for what something is like."""
+    return bool(word.concepts - MANNERS - QUALITIES)
+
+
+def as_deed(word: Spoken) -> Spoken:
+    """A word with nothing but the doings that it stands for: to rush at somebody is not to run."""
+    return Spoken(word.text, word.stem, word.concepts - MANNERS - QUALITIES)
+
+
+class Vocabulary(Struct, frozen=True):
+    """Where words are looked up: the catalogues, and the labels on offer, which have words of their own."""
+
+    texts: Texts
+    labels: frozenset[str] = frozenset()
+
+    def offered(self, concepts: frozenset[str]) -> frozenset[str]:
+        """What a word stands for, without the labels of what nobody may do now."""
+        return frozenset(one for one in concepts if "." not in one or one in self.labels)
+
+
+EVERYWHERE: Final = Vocabulary(TEXTS)
+"""The words of every game, for labels and whatever is said beside what is on offer."""
+
+
+def _beginning(texts: Texts, language: Language, head: str) -> dict[str, str]:
+    """All raw sentences whose keys begin so, a parent's among them."""
+    found = {} if texts.parent is None else _beginning(texts.parent, language, head)
+    own = load_catalogue(texts.package, language)
+    return found | {key: said for key, said in own.items() if key.startswith(head)}
+
+
+@lru_cache(maxsize=32)
+def _concepts(texts: Texts, language: Language) -> Mapping[str, frozenset[str]]:
+    """What every word and phrase of the catalogues stands for: a concept, or the label of a choice."""
     found: dict[str, set[str]] = {}
-    for concept in CONCEPTS:
-        for word in TEXTS.say(language, f"say.concept.{concept}").split("|"):
-            found.setdefault(" ".join(_alike(slug(word).split("-"), language)), set()).add(concept)
+    for head in THESAURUS:
+        for key, words in {**_beginning(TEXTS, language, head), **_beginning(texts, language, head)}.items():
+            concept = key.removeprefix("say.").removeprefix("concept.")
+            for word in words.split("|"):
+                found.setdefault(" ".join(_alike(slug(word).split("-"), language)), set()).add(concept)
     return {word: frozenset(concepts) for word, concepts in found.items()}
+
+
+@lru_cache(maxsize=32)
+def _verbs(texts: Texts, language: Language) -> Mapping[str, tuple[str, ...]]:
+    """For the forms of the verbs that the catalogues have as infinitives, these verbs."""
+    return whole_verbs(sorted({phrase.partition(" ")[0] for phrase in _concepts(texts, language)}))
 
 
 @lru_cache(maxsize=8)
@@ -154,146 +161,182 @@ def all_words(text: str) -> frozenset[str]:
     return frozenset(slug(text).split("-"))
 
 
-@lru_cache(maxsize=4096)
-def spoken_words(text: str, language: Language) -> tuple[Spoken, ...]:
+@lru_cache(maxsize=8192)
+def spoken_words(text: str, language: Language, vocabulary: Vocabulary = EVERYWHERE) -> tuple[Spoken, ...]:
     """The words of a text that mean something, phrases as one word."""
     little = listed_words(language, "say.little_words") | listed_words(language, "say.negations")
-    numbers = _numbers(language)
-    words = _alike(slug(text.replace("'", " ").replace("’", " ")).split("-"), language)
-    words = _verbs_whole(words, language)
+    numbers = spelled_numbers(language)
     found: list[Spoken] = []
-    at = 0
-    while at < len(words):
-        for length in range(LONGEST_PHRASE, 0, -1):
-            phrase = " ".join(words[at : at + length])
-            whole = at + length <= len(words) and (length > 1 or phrase not in numbers)
-            concepts = _meaning(phrase, language) if whole else frozenset()
-            if concepts:
-                found.append(Spoken(phrase, phrase if length > 1 else _stem(phrase, language), concepts))
-                at += length
-                break
-        else:
-            word = str(numbers.get(words[at], words[at]))
-            if word and word not in little and (len(word) > 1 or word.isdigit()):
-                found.append(Spoken(word, word if word.isdigit() else _bare_stem(word, language)))
-            at += 1
+    before = ""
+    for phrase, meant in phrases(text, language, vocabulary):
+        noun = before in listed_words(language, "say.definite")  # the door is no verb, whatever else it may be
+        concepts = meant & QUALITIES if noun and meant & QUALITIES else meant
+        before = phrase
+        if concepts:
+            found.append(Spoken(phrase, phrase if " " in phrase else _stem(phrase, language), concepts))
+            continue
+        word = str(numbers.get(phrase, phrase))
+        if word and word not in little and (len(word) > 1 or word.isdigit()) and not _is_adverb(word, language):
+            found.append(Spoken(word, word if word.isdigit() else _stem(word, language)))
     return tuple(found)
 
 
-def _verbs_whole(words: list[str], language: Language) -> list[str]:
+def phrases(text: str, language: Language, vocabulary: Vocabulary) -> Iterator[tuple[str, frozenset[str]]]:
+    """The words of a text, those that stand for something together as one, with what that is."""
+    words = _alike(plain_words(text), language)
+    words = with_numbers(_verbs_whole(words, language, vocabulary), language)
+    while words:
+        phrase, concepts, words = _first_phrase(words, language, vocabulary)
+        yield phrase, concepts
+
+
+def _first_phrase(
+    words: list[str], language: Language, vocabulary: Vocabulary
+) -> tuple[str, frozenset[str], list[str]]:
+    """The longest phrase that the words begin with, what it stands for, and the words after it."""
+    for length in range(min(LONGEST_PHRASE, len(words)), 1, -1):
+        phrase = " ".join(words[:length])
+        if concepts := meaning(phrase, language, vocabulary):
+            return phrase, concepts | (meaning(words[0], language, vocabulary) & MANNERS), words[length:]
+    if found := _with_gaps(words, language, vocabulary):
+        return found
+    concepts = frozenset() if words[0] in spelled_numbers(language) else meaning(words[0], language, vocabulary)
+    return words[0], concepts, words[1:]
+
+
+def _with_gaps(
+    words: list[str], language: Language, vocabulary: Vocabulary
+) -> tuple[str, frozenset[str], list[str]] | None:
+    """A phrase that the words begin with where others stand between, and what these are: lend somebody a hand."""
+    little = listed_words(language, "say.little_words")
+    firsts = (words[0], *(bare(words[0]) if language == "en" else _infinitives(words[0], vocabulary.texts)))
+    for first in firsts:
+        for rest, concepts in _spread(vocabulary.texts, language).get(first, ()):
+            concepts = vocabulary.offered(concepts)
+            at, between = 1, list[str]()
+            for part in rest if concepts else ():
+                here = next((to for to, word in enumerate(words[at:]) if _same(word, part, language, vocabulary)), None)
+                if here is None or len([word for word in words[at : at + here] if word not in little]) > WIDEST_GAP:
+                    break
+                near = words[at : at + here]
+                between += near
+                at += here + 1
+            else:
+                if concepts:
+                    return " ".join((first, *rest)), concepts, [*between, *words[at:]]
+    return None
+
+
+def _same(word: str, part: str, language: Language, vocabulary: Vocabulary) -> bool:
+    """Whether a word is a form of another."""
+    forms = bare(word) if language == "en" else _infinitives(word, vocabulary.texts)
+    return word == part or part in forms
+
+
+@lru_cache(maxsize=32)
+def _spread(texts: Texts, language: Language) -> Mapping[str, list[tuple[tuple[str, ...], frozenset[str]]]]:
+    """By their first word, the phrases of several words that count, those of most words first."""
+    little = listed_words(language, "say.little_words") | listed_words(language, "say.particles")
+    little -= listed_words(language, "say.directions")
+    found: dict[str, list[tuple[tuple[str, ...], frozenset[str]]]] = {}
+    for phrase, concepts in _concepts(texts, language).items():
+        first, *rest = phrase.split(" ")
+        content = tuple(word for word in rest if word not in little)
+        if content and first not in little:
+            found.setdefault(first, []).append((content, concepts))
+    return {first: sorted(each, key=lambda one: -len(one[0])) for first, each in found.items()}
+
+
+def plain_words(text: str) -> list[str]:
+    """The words of a text, without accents; an apostrophe parts two of them."""
+    return slug(text.replace("'", " ").replace("’", " ")).split("-")
+
+
+def _is_adverb(word: str, language: Language) -> bool:
+    """Whether a word only says how: thoroughly, furiosamente."""
+    return len(word) > LONGEST_PHRASE and word.endswith(TEXTS.say(language, "say.adverb_ending"))
+
+
+def _verbs_whole(words: list[str], language: Language, vocabulary: Vocabulary) -> list[str]:
     """The words with the particle of a verb behind it, where others stand between: put out the torch."""
     particles = listed_words(language, "say.particles")
     little = listed_words(language, "say.little_words")
     for at, word in enumerate(words):
         for far in range(at + 2, min(at + 1 + FARTHEST_PARTICLE, len(words))):
+            if words[far] not in particles:
+                continue
             ends = far + 1 == len(words) or words[far + 1] in little
-            alone = not _meaning(f"{words[far - 1]} {words[far]}", language)
-            if words[far] in particles and ends and alone and _meaning(f"{word} {words[far]}", language):
+            alone = not meaning(f"{words[far - 1]} {words[far]}", language, vocabulary)
+            if ends and alone and meaning(f"{word} {words[far]}", language, vocabulary):
                 return [*words[: at + 1], words[far], *words[at + 1 : far], *words[far + 1 :]]
     return words
 
 
-@lru_cache(maxsize=8)
-def _numbers(language: Language) -> Mapping[str, int]:
-    """Numbers and ordinals from one to twelve, and the round ones above, as they are written out."""
-    rows = (TEXTS.say(language, key).split() for key in ("say.numbers", "say.ordinals", "say.ordinals_also"))
-    more = (word.partition(":") for word in TEXTS.say(language, "say.numbers_more").split())
-    counted = {slug(word): number for row in rows for number, word in enumerate(row, 1)}
-    return counted | {word: int(number) for word, _, number in more}
-
-
-@lru_cache(maxsize=8)
-def _by_stem(language: Language) -> Mapping[str, frozenset[str]]:
-    """What single words, and the first words of phrases, stand for by their stems: other forms of a verb mean the same.
-
-    A phrase is kept with its stem in front: "accost l orecchio".
-    """
+@lru_cache(maxsize=32)
+def _by_stem(texts: Texts, language: Language) -> Mapping[str, frozenset[str]]:
+    """What words and phrases of the catalogues stand for by the stems of their words: plurals, other persons."""
     found: dict[str, frozenset[str]] = {}
-    for phrase, concepts in _concepts(language).items():
-        first, space, rest = phrase.partition(" ")
-        if len(first) >= STEM and (language == "it" or not rest):
-            key = f"{_verb_stem(first, language)}{space}{rest}"
-            found[key] = found.get(key, frozenset()) | concepts
-        if space and language == "it":
-            found[key] = found.get(key := _all_stems(phrase, language), frozenset()) | concepts
+    for phrase, concepts in _concepts(texts, language).items():
+        key = _all_stems(phrase, language)
+        found[key] = found.get(key, frozenset()) | concepts
     return found
 
 
 def _all_stems(phrase: str, language: Language) -> str:
-    """A phrase with the stems of its longer words, little ones whole: me la filo, se la fila."""
-    return " ".join(_stem(word, language) if len(word) >= LEAST_VERB else word for word in phrase.split(" "))
+    """A phrase with what the forms of its longer words have in common, little ones whole: me la filo, se la fila."""
+    return " ".join(_whole_stem(word, language) if len(word) >= LEAST_VERB else word for word in phrase.split(" "))
 
 
-def _verb_stem(word: str, language: Language) -> str:
-    """What the forms of a verb have in common."""
-    return _stem(word, language) if language == "it" else word[:STEM]
+def _whole_stem(word: str, language: Language) -> str:
+    """What the forms of a word have in common, however long it is."""
+    if language == "en":
+        return _ENDING.sub("", word)
+    hard = _HARD.sub(r"\1", word)  # frughi, fruga: the same
+    return _VOWELS.sub("", hard) or hard
 
 
 def _stem(word: str, language: Language) -> str:
-    """What the forms of a word have in common."""
-    if language == "en":
-        return _ENDING.sub("", word)[:STEM]
-    hard = _HARD.sub(r"\1", word)  # frughi, fruga: the same
-    return (_VOWELS.sub("", hard) or hard)[:STEM]
+    """What the forms of a word have in common, as far as it counts."""
+    return _whole_stem(word, language)[:STEM]
 
 
-def _bare_stem(word: str, language: Language) -> str:
-    """What the forms of a word have in common that is no verb of ours: archers have nothing of an arch."""
-    if language == "en":
-        return _stem(word, language)
-    hard = _HARD.sub(r"\1", word)
-    return (_VOWELS.sub("", hard) or hard)[:STEM]
-
-
-@lru_cache(maxsize=4096)
-def _meaning(phrase: str, language: Language) -> frozenset[str]:
+@lru_cache(maxsize=16384)
+def meaning(phrase: str, language: Language, vocabulary: Vocabulary = EVERYWHERE) -> frozenset[str]:
     """What a word or a phrase stands for, in whichever form; nothing where it is in no catalogue."""
-    known = _concepts(language)
+    return vocabulary.offered(_anywhere(phrase, language, vocabulary.texts))
+
+
+@lru_cache(maxsize=16384)
+def _anywhere(phrase: str, language: Language, texts: Texts) -> frozenset[str]:
+    """What a word or a phrase stands for, whatever may be done now."""
+    known = _concepts(texts, language)
     first, space, rest = phrase.partition(" ")
-    for form in (first, *(_bare(first) if language == "en" else ())):
-        if found := known.get(f"{form}{space}{rest}"):
-            return found
-    if space and language == "it" and (found := _by_stem(language).get(_all_stems(phrase, language))):
+    exact = known.get(phrase, frozenset())
+    if phrase in listed_words(language, "say.little_words"):
+        return exact
+    forms = bare(first) if language == "en" else tuple(_infinitives(first, texts))
+    if language == "it" and first == "si":
+        first, space, rest = rest.partition(" ")
+        forms = _verbs(texts, "it").get(f"{first}{ONESELF}", ())
+    if found := exact.union(*(known.get(f"{form}{space}{rest}", frozenset()) for form in forms)):
         return found
-    if phrase in listed_words(language, "say.little_words") or len(first) < STEM:
+    if len(first) < LEAST_VERB or phrase.startswith("si "):
         return frozenset()
-    return _by_stem(language).get(f"{_verb_stem(first, language)}{space}{rest}", frozenset())
+    return _by_stem(texts, language).get(_all_stems(phrase, language), frozenset())
 
 
-def _bare(word: str) -> tuple[str, ...]:
-    """The verbs of which an English word may be a form."""
-    found = [word.removesuffix("es"), word.removesuffix("s")]
-    if word.endswith("ies"):
-        found.append(f"{word[:-3]}y")
-    for ending in ("ing", "ed"):
-        stem = word.removesuffix(ending)
-        if stem != word:
-            found += [stem, f"{stem}e", *([stem[:-1]] if stem[-1:] == stem[-2:-1] else ())]
-    return tuple(found)
+def _infinitives(word: str, texts: Texts) -> Iterator[str]:
+    """The verbs of the catalogues of which an Italian word may be a form, pronouns at its end or not."""
+    verbs = _verbs(texts, "it")
+    yield from verbs.get(word, ())
+    for host in without_clitics(word):
+        yield from verbs.get(host, ())
 
 
-def clauses(said: str, language: Language) -> tuple[str, str]:
-    """The first thing that a sentence wants, and the rest; "it" in the rest is what the first was about."""
-    joints = "|".join(re.escape(joint) for joint in TEXTS.say(language, "say.joints").split("|"))
-    openings = "|".join(re.escape(opening) for opening in TEXTS.say(language, "say.openings").split("|"))
-    said = re.sub(rf"^\s*(?:{openings})\s+", "", said.replace("’", "'"), flags=re.IGNORECASE)
-    fillers = "|".join(re.escape(filler) for filler in TEXTS.say(language, "say.fillers").split("|"))
-    said = re.sub(rf"\s*\b(?:{fillers})(?=[\s.,!]|$)", "", said, flags=re.IGNORECASE)
-    parts = re.split(rf"\s*(?:[;.]\s+|,?\s+(?:{joints})\s+)", said.strip(" .!"), maxsplit=1, flags=re.IGNORECASE)
-    if len(parts) == 1 or not parts[1].strip():
-        return parts[0], ""
-    first, rest = parts[0].strip(" ,"), parts[1]
-    words = first.split()
-    verb = next((at for at, word in enumerate(words) if _meaning(slug(word), language)), 0)
-    about = " ".join(words[verb + 1 :])
-    made = []
-    for word in rest.split():
-        bare = slug(word)
-        host = next((bare[: -len(end)] for end in ("la", "lo", "li", "le") if bare.endswith(end)), "")
-        if bare in listed_words(language, "say.pronouns"):
-            made.append(about)
-        elif language == "it" and _meaning(host, language):
-            made += [host, about]
-        else:
-            made.append(word)
-    return first, " ".join(made)
+@lru_cache(maxsize=32)
+def known_words(texts: Texts, language: Language) -> frozenset[str]:
+    """Every word of the catalogues' phrases, in the forms that they have there and those of their verbs."""
+    phrases_ = {word for phrase in _concepts(texts, language) for word in phrase.split(" ")}
+    if language == "it":
+        return frozenset(phrases_ | {form for form in _verbs(texts, language) if not form.endswith(PARTICIPLES)})
+    return frozenset(phrases_ | {f"{word}{ending}" for word in phrases_ for ending in ("s", "ing", "ed")})
