@@ -14,7 +14,7 @@ import msgspec
 from arbitro.kernel.event import Setting
 from arbitro.kernel.seat import Seat
 from arbitro.kernel.state import State
-from arbitro.kernel.witness import Noted, Witness, in_words, own_name
+from arbitro.kernel.witness import Noted, Witness, in_words
 from arbitro.text import Language, Name
 
 if TYPE_CHECKING:
@@ -37,14 +37,10 @@ class Then(ABC, Generic[S]):
         """What somebody or something was called."""
         return in_words(self.called(subject), self.ruleset.texts, language)
 
-    def phrase(self, key: str, language: Language, look: Callable[[S, Language], str | None]) -> str:
-        """Words that follow from the state and have no id: `key` tells them from others of the same entry."""
-
-        def both(state: S) -> tuple[str, ...] | None:
-            italian, english = look(state, "it"), look(state, "en")
-            return None if italian is None or english is None else own_name(Name(italian), Name(english))
-
-        found: Any = self.fact(key, tuple[str, ...], both)
+    def said(self, key: str, language: Language, look: Callable[[S], Noted | None]) -> str:
+        """What something without an id of its own is called: `key` tells it from others of the same entry."""
+        kind: Any = Noted  # of keys and numbers; older logs have words
+        found: Noted | None = self.fact(key, kind, look)
         return in_words(found, self.ruleset.texts, language) if found else ""
 
     @abstractmethod

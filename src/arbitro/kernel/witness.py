@@ -20,15 +20,19 @@ class Said(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     gender: Gender = "m"
     nth: int = 0
     """Which of several that are alike."""
+    grammar: Grammar = "proper"
+    parts: dict[str, "Noted"] = {}
+    """Gaps that are filled by what something else is called."""
 
     def in_(self, texts: Texts, language: Language) -> Name:
         """The name in one language."""
-        filled = {
+        filled: dict[str, object] = {
             name: texts.say(language, value[1:]) if isinstance(value, str) and value[:1] == "@" else value
             for name, value in self.values.items()
         }
+        filled |= {name: in_words(part, texts, language) for name, part in self.parts.items()}
         said = texts.say(language, self.key, **filled)
-        return Name(f"{said} ({self.nth})" if self.nth else said, self.gender)
+        return Name(f"{said} ({self.nth})" if self.nth else said, self.gender, self.grammar)
 
 
 Noted = tuple[str, ...] | Said

@@ -10,7 +10,7 @@ from arbitro.dungeon.model import SURFACE, Dungeon, Space
 from arbitro.kernel.rulebook import Phrase
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.then import Then
-from arbitro.kernel.witness import Noted, Said, own_name
+from arbitro.kernel.witness import Noted, Said, in_words, own_name
 from arbitro.play.maker import value_text
 from arbitro.play.side import Side
 from arbitro.play.solo.oracle import likelihood_text
@@ -124,10 +124,26 @@ def called(side: Side, state: CampaignState, subject: str) -> Noted:
     """What somebody, some place or some way is called, in every language: the dungeon's own as keys and numbers."""
     if subject in state.dungeon.spaces and _own_name(state, subject) is None:
         return place_said(state.dungeon, subject)
-    said = _way_here(state, subject)
+    said = _way_here(state, subject) or _by_itself(state, subject)
     if said is not None:
         return said
+    named = subject in state.dungeon.spaces or ":" in subject or state.draft is not None
+    found = None if named else side.game.called(side.party.whole(state), subject)
+    if isinstance(found, Said):
+        return found
     return own_name(name_of(side, state, subject, "it"), name_of(side, state, subject, "en"))
+
+
+def _by_itself(state: CampaignState, subject: str) -> Said | None:
+    """What the catalogue calls by itself: walls, the open sky, treasure, water."""
+    prefix, _, rest = subject.partition(":")
+    if prefix == "wall" and TEXTS.find("it", f"bearing.{rest}") is not None:
+        return Said("wall", {"bearing": f"@bearing.{rest}"})
+    if subject == SURFACE:
+        return Said("place.surface")
+    if subject in state.dungeon.slots and state.dungeon.slots[subject].kind == "treasure":
+        return Said("loot")
+    return Said("water", gender="f") if subject in state.dungeon.waters else None
 
 
 def _way_here(state: CampaignState, subject: str) -> Said | None:
@@ -224,10 +240,16 @@ def place_name(then: Then[Any], space: str, language: Language) -> Name:
 
 def doing_text(state: CampaignState, slot: str, question: str, doing: str, language: Language) -> str:
     """Something that may be done in a special room, after the question that it answers."""
+    return in_words(doing_said(state, slot, question, doing), TEXTS, language)
+
+
+def doing_said(state: CampaignState, slot: str, question: str, doing: str) -> Noted:
+    """Something that may be done in a special room, in any language: the room's own words stand for themselves."""
     room = state.rooms[slot].opened.room
     for asked in room.questions:
         for each in asked.doings:
             if (asked.id, each.id) == (question, doing):
-                ask, label = asked.ask.in_(language), each.label.in_(language)
-                return TEXTS.say(language, "room.doing", ask=ask, doing=label)
-    return doing
+                words = {"ask": asked.ask, "doing": each.label}
+                both = {gap: own_name(Name(text.in_("it")), Name(text.in_("en"))) for gap, text in words.items()}
+                return Said("room.doing", parts={**both})
+    return (doing,)

@@ -8,10 +8,11 @@ from arbitro.dungeon.draw.labels import numbers
 from arbitro.dungeon.kinds import AnyMagic, Arms, Coins, Jewel, Kind, Magic, Scroll, is_treasure, kind_of
 from arbitro.dungeon.model import Dungeon, Link
 from arbitro.dungeon.telling import many, row_text
+from arbitro.kernel.witness import Noted, Said, in_words, own_name
 from arbitro.play.side import Side
 from arbitro.play.state import GROUP, CampaignState
 from arbitro.play.traps import TRAPDOOR
-from arbitro.text import Language, Texts
+from arbitro.text import Language, Name, Texts
 
 TEXTS: Final = Texts("arbitro.play")
 
@@ -87,13 +88,18 @@ def _treasure_called(kind: Kind, language: Language) -> str:
 
 
 def spot_called(dungeon: Dungeon, space: str, language: Language) -> str:
-    """A space as the referee's map numbers it; passages are counted by themselves."""
+    """A space as the referee's map numbers it."""
+    return spot_said(dungeon, space).in_(TEXTS, language)
+
+
+def spot_said(dungeon: Dungeon, space: str) -> Said:
+    """A space as the referee's map numbers it, in any language; passages are counted by themselves."""
     here = dungeon.spaces[space]
     number = numbers(dungeon, here.level).get(space, 0)
     if not number:
         passages = [each.id for each in dungeon.spaces_on(here.level) if not each.is_place]
         number = passages.index(space) + 1
-    return TEXTS.say(language, f"place.{here.kind}.numbered", number=number, level=here.level)
+    return Said(f"place.{here.kind}.numbered", {"number": number, "level": here.level})
 
 
 def end_called(dungeon: Dungeon, lead: str, language: Language) -> str:
@@ -114,30 +120,49 @@ def trap_called(code: str, language: Language) -> str:
 
 def thing_called(side: Side, state: CampaignState, thing: str, language: Language) -> str:
     """Anything of the dungeon, with the place that it is in."""
+    return in_words(thing_said(side, state, thing), TEXTS, language)
+
+
+def thing_said(side: Side, state: CampaignState, thing: str) -> Noted:
+    """Anything of the dungeon, with the place that it is in, to be said in any language."""
     dungeon = state.dungeon
+    what: Noted
     if thing in dungeon.spaces:
-        return spot_called(dungeon, thing, language)
+        return spot_said(dungeon, thing)
     if thing in dungeon.slots:
-        what = held_words(side, state, thing, language)
+        what = _in_both(lambda language: held_words(side, state, thing, language))
     elif thing in dungeon.traps:
-        what = trap_called(dungeon.traps[thing].code, language)
+        what = trap_said(dungeon.traps[thing].code)
     elif thing in dungeon.links:
-        what = link_called(dungeon.links[thing], language)
+        what = link_said(dungeon.links[thing])
     elif thing in dungeon.waters:
-        what = TEXTS.say(language, "water")
+        what = Said("water")
     else:
-        return thing
+        return (thing,)
     place = place_of(dungeon, thing)
-    return (
-        TEXTS.say(language, "desk.in_place", what=what, place=spot_called(dungeon, place, language)) if place else what
-    )
+    return Said("desk.in_place", parts={"what": what, "place": spot_said(dungeon, place)}) if place else what
+
+
+def trap_said(code: str) -> Noted:
+    """A trap by the name that its row has."""
+    return Said("way.trapdoor.plain") if code == TRAPDOOR else _in_both(lambda language: trap_called(code, language))
+
+
+def _in_both(called: Callable[[Language], str]) -> tuple[str, ...]:
+    """A name, or names with how many there are of each, in both languages."""
+    return own_name(Name(called("it")), Name(called("en")))
 
 
 def link_called(link: Link, language: Language) -> str:
     """A way by what it is and where it goes, seen from where it was found."""
+    return link_said(link).in_(TEXTS, language)
+
+
+def link_said(link: Link) -> Said:
+    """A way by what it is and where it goes, to be said in any language."""
     kind = f"{link.kind}_{'down' if link.levels > 0 else 'up'}" if link.levels else link.kind
-    key = f"way.{kind}" if TEXTS.find(language, f"way.{kind}") else "way.some"
-    return TEXTS.say(language, key, bearing=TEXTS.say(language, f"bearing.{link.heading}"))
+    key = f"way.{kind}" if TEXTS.find("it", f"way.{kind}") else "way.some"
+    return Said(key, {"bearing": f"@bearing.{link.heading}"})
 
 
 def held_words(side: Side, state: CampaignState, slot: str, language: Language) -> str:

@@ -26,14 +26,14 @@ from arbitro.dungeon.model import SURFACE, Link, Trap, Water
 from arbitro.kernel.event import Event
 from arbitro.kernel.event_words import EventWords
 from arbitro.kernel.then import Then
-from arbitro.kernel.witness import Said
+from arbitro.kernel.witness import Noted, Said
 from arbitro.play import events as e
 from arbitro.play.last_words import heard
 from arbitro.play.maker import step_said, value_text
-from arbitro.play.naming import TEXTS, doing_text, place_name
+from arbitro.play.naming import TEXTS, doing_said, place_name
 from arbitro.play.side import Side
 from arbitro.play.solo.oracle import likelihood_text, prompt_text
-from arbitro.play.spots import held_said, link_called, place_of, thing_called, trap_called
+from arbitro.play.spots import held_said, link_said, place_of, thing_said, trap_said
 from arbitro.play.state import DAY, GROUP, TURN, CampaignState
 from arbitro.play.ways import ways
 from arbitro.text import Language, Name
@@ -254,11 +254,8 @@ def _room_read(told: CampaignRecounting, event: e.RoomRead) -> dict[str, str]:
 
 def _room_told(told: CampaignRecounting, event: e.RoomTold) -> dict[str, str]:
     said = (event.told.in_(told.language), event.fact.in_(told.language))
-    doing = told.then.phrase(
-        f"room:{event.slot}:{event.question}:{event.doing}",
-        told.language,
-        lambda state, tongue: doing_text(state, event.slot, event.question, event.doing, tongue),
-    )
+    key = f"room:{event.slot}:{event.question}:{event.doing}"
+    doing = told.then.said(key, told.language, lambda state: doing_said(state, event.slot, event.question, event.doing))
     return {"doing": doing, "told": " ".join(part for part in said if part)}
 
 
@@ -331,10 +328,10 @@ def _step(told: CampaignRecounting, step: str) -> str:
 def _thing(told: CampaignRecounting, thing: str) -> str:
     """Something of the dungeon as the referee speaks of it; anybody else by name."""
 
-    def look(state: CampaignState, tongue: Language) -> str | None:
-        return thing_called(told.side, state, thing, tongue) if place_of(state.dungeon, thing) else None
+    def look(state: CampaignState) -> Noted | None:
+        return thing_said(told.side, state, thing) if place_of(state.dungeon, thing) else None
 
-    return told.then.phrase(f"thing:{thing}", told.language, look) or (told.name(thing) if thing else "")
+    return told.then.said(f"thing:{thing}", told.language, look) or (told.name(thing) if thing else "")
 
 
 def _shown(told: CampaignRecounting, event: e.ThingShown) -> str:
@@ -342,13 +339,13 @@ def _shown(told: CampaignRecounting, event: e.ThingShown) -> str:
     if event.items:
         return held_said(told.side, event.items, told.language)
 
-    def look(state: CampaignState, tongue: Language) -> str | None:
+    def look(state: CampaignState) -> Noted | None:
         dungeon = state.dungeon
         if event.thing in dungeon.traps:
-            return trap_called(dungeon.traps[event.thing].code, tongue)
-        return link_called(dungeon.links[event.thing], tongue) if event.thing in dungeon.links else None
+            return trap_said(dungeon.traps[event.thing].code)
+        return link_said(dungeon.links[event.thing]) if event.thing in dungeon.links else None
 
-    return told.then.phrase(f"shown:{event.thing}", told.language, look) or told.name(event.thing)
+    return told.then.said(f"shown:{event.thing}", told.language, look) or told.name(event.thing)
 
 
 def surroundings(then: Then[CampaignState], space: str, language: Language, *, felt: bool = False) -> str:

@@ -17,6 +17,7 @@ from arbitro.dice.stream import AuditedDice, seed_from_text
 from arbitro.kernel.ruleset import shown_to
 from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.kernel.sentence import tell
+from arbitro.kernel.witness import Said, in_words
 from arbitro.kernel.yamlfile import Document
 from arbitro.rules.infausta.state import State
 from arbitro.rules.infausta.wilderness import events as e
@@ -48,7 +49,7 @@ from arbitro.rules.whitebox.ongoing_effects import HELPLESS, OUT_OF_IT, Ongoing
 from arbitro.rules.whitebox.people.commands import Hurt, Memorise, MemoriseAll, Rest
 from arbitro.rules.whitebox.people.events import Rested
 from arbitro.rules.whitebox.people.load import combat_distance
-from arbitro.text import Fault, Language
+from arbitro.text import LANGUAGES, Fault, Language
 
 QUIET = sixes(6, 6)
 """Two checks by day that come to nothing."""
@@ -906,3 +907,19 @@ def test_where_a_march_of_the_lost_really_led_has_a_name_at_the_edge_of_the_map_
     said: dict[Language, str] = {"it": "terreno aperto", "en": "open country"}
     for language, country in said.items():
         assert country in tell(RULES, wilds.state, led, language)
+
+
+def test_a_hex_without_a_name_is_written_down_in_keys_and_numbers():
+    wilds = Wilds(land=strip(*["forest"] * 5), at="0,2")
+    for spot in wilds.journey.land.spots:
+        noted = RULES.called(wilds.state, spot)
+        assert isinstance(noted, Said)
+        assert noted.parts["terrain"] == ("foresta", "forest", "f", "one")
+        lie = noted.parts["lie"]
+        assert isinstance(lie, Said)
+        assert lie.key == f"place.hex.{len(lie.values) // 2}"
+        for language in LANGUAGES:
+            said = in_words(noted, RULES.texts, language)
+            assert said == RULES.name_of(wilds.state, spot, language)
+            assert (said.gender, said.grammar) == ("f", "one")
+    assert RULES.name_of(wilds.state, "0,2", "en") == "forest (2 hexes south of the middle)"

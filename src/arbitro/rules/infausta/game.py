@@ -191,6 +191,7 @@ RULES: Final = replace(
     go_astray=day.go_astray,  # IS-WILD-05
     worth_chasing=morale.worth_chasing,  # IS-MORALE-05
     name_of=wilderness_table.name_of,  # IS-WILD-02
+    said=wilderness_table.said,  # IS-WILD-02
     picture=features_table.picture,  # IS-TURN-02, IS-WILD-03, IS-CLASS-02
     words={**PARENT.words, **wilderness_words.WORDS, **features_table.WORDS},  # IS-TURN-02, IS-WILD-03, IS-CLASS-02
     memorise_all=night.memorise_all,  # IS-WILD-09

@@ -235,7 +235,7 @@ class BoxGame(Ruleset[State]):
     def called(self, state: State, subject: str) -> Noted:
         """What somebody is called in every language."""
         here, name_of = self.at(state), self.rules.name_of
-        return own_name(name_of(here, subject, "it"), name_of(here, subject, "en"))
+        return self.rules.said(here, subject) or own_name(name_of(here, subject, "it"), name_of(here, subject, "en"))
 
     def words_for(self, then: Then[State], event: Event, language: Language) -> dict[str, str]:
         """More words for the gaps of an event's sentence."""

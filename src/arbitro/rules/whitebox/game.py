@@ -329,6 +329,7 @@ RULES: Final = Rules(
     next_to_act=automatic_player.next_to_act,
     worth_chasing=tactics.worth_chasing,
     name_of=telling.name_of,
+    said=telling.said,
     picture=pictures.picture,
     words={**narration.WORDS, **people_telling.WORDS, **exploring_telling.WORDS, **event_words.WORDS},
     memorise_all=memory.memorise_all,

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from arbitro.kernel.ruleset import Setup
     from arbitro.kernel.ruling import Check, Modifier
     from arbitro.kernel.seat import Seat
+    from arbitro.kernel.witness import Said
     from arbitro.kernel.yamlfile import Document
     from arbitro.rules.whitebox import effect as effect_kinds
     from arbitro.rules.whitebox.basics import Ending
@@ -252,6 +253,8 @@ class Rules:
     # ------------------------------------------------------------ narration
     name_of: Callable[[Here, str, Language], Name]
     """A combatant, a side, a group, or a thing of a combatant's (``orc-1/axe``)."""
+    said: Callable[[Here, str], Said | None]
+    """A name that is made of keys and numbers, to be written down as such; None for all that have a name."""
     words: Mapping[type[Event], Callable[[Recounting, Any], dict[str, str]]]
     """How an event fills the gaps of its sentence beyond its own fields: things by name, dice by side."""
     picture: Callable[[Here, Seat, Language], list[str]]

@@ -122,7 +122,7 @@ def chart_of(here: Here, seat: Seat, language: Language, land: Land, said: Said 
         name = said.names.get(spot, "") if spot in charted or whole else ""
         own_name = land.spots[spot].name
         name = name or (str(own_name.in_(language)) if own_name is not None else "")
-        words = f"{name or terrain} ({lie_of(here.rules, spot, language)})" + (f": {terrain}" if name else "")
+        words = f"{name or terrain} ({lie_of(spot).in_(here.rules.texts, language)})" + (f": {terrain}" if name else "")
         sort: Literal["been", "seen"] = "been" if spot in charted else "seen"
         hexes.append(ChartHex(spot, land.spots[spot].terrain, words, sort, ways.get(spot, ""), name))
     sought = [spot for spot in said.hexes if spot not in charted]

@@ -18,6 +18,7 @@ from arbitro.kernel.choice import Choice, Label, Parameter, Pick, picks_of
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.seat import REFEREE_ONLY, Seat
 from arbitro.kernel.state import Question
+from arbitro.kernel.witness import Noted, Said, own_name
 from arbitro.rules.infausta import commands as c
 from arbitro.rules.infausta import dungeon_actions
 from arbitro.rules.infausta.dungeon_turn import delve_of, is_rest_due, is_turn_full, rounds_left
@@ -405,14 +406,24 @@ def rest_that_is_due(state: ParentState) -> Iterator[Command]:
 
 def name_of(here: Here, subject: str, language: Language) -> Name:
     """The name of a spot of the map or a kind of weather."""
+    found = said(here, subject)
+    if found is not None:
+        return found.in_(here.rules.texts, language)
     journey = own(here.state).journey
-    if journey is not None and subject in journey.land.spots:
-        spot = journey.land.spots[subject]
-        if spot.name is not None:
-            return spot.name.in_(language)
-        terrain = here.rules.content.exploration.terrains[spot.terrain].name.in_(language)
-        return Name(f"{terrain} ({lie_of(here.rules, spot.id, language)})", terrain.gender, terrain.grammar)
-    return telling.name_of(here, subject, language)
+    spot = journey.land.spots.get(subject) if journey is not None else None
+    return telling.name_of(here, subject, language) if spot is None or spot.name is None else spot.name.in_(language)
+
+
+def said(here: Here, subject: str) -> Said | None:
+    """A hex without a name: its country, and where it lies."""
+    journey = own(here.state).journey
+    spot = journey.land.spots.get(subject) if journey is not None else None
+    if spot is None or spot.name is not None:
+        return telling.said(here, subject)
+    name = here.rules.content.exploration.terrains[spot.terrain].name
+    italian = name.in_("it")
+    parts: dict[str, Noted] = {"terrain": own_name(italian, name.in_("en")), "lie": lie_of(spot.id)}
+    return Said("place.hex", gender=italian.gender, grammar=italian.grammar, parts=parts)
 
 
 def compass(rules: Rules, way: str, language: Language) -> str:
@@ -420,13 +431,13 @@ def compass(rules: Rules, way: str, language: Language) -> str:
     return rules.texts.say(language, f"compass.{way}")
 
 
-def lie_of(rules: Rules, spot: str, language: Language) -> str:
+def lie_of(spot: str) -> Said:
     """Where a hex without a name lies, from the middle of the map."""
-    say, steps = rules.texts.say, steps_from_middle(spot)
-    values: dict[str, object] = {}
+    steps = steps_from_middle(spot)
+    values: dict[str, int | float | str] = {}
     for number, (way, count) in enumerate(steps):
-        values |= {f"way{number}": compass(rules, way, language), f"count{number}": count}
-    return say(language, f"place.hex.{len(steps)}", **values)
+        values |= {f"way{number}": f"@compass.{way}", f"count{number}": count}
+    return Said(f"place.hex.{len(steps)}", values)
 
 
 def picture(here: Here, seat: Seat, language: Language) -> list[str]:

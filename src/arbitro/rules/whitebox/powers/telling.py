@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+from arbitro.kernel.witness import Said
 from arbitro.rules.whitebox import effect as effect_kinds
 from arbitro.rules.whitebox import special as special_kinds
 from arbitro.rules.whitebox.bestiary import Attack, Monster
@@ -19,6 +20,12 @@ from arbitro.rules.whitebox.scene import Here
 from arbitro.text import Language, Name
 
 # ------------------------------------------------------------ names
+
+
+def said(here: Here, subject: str) -> Said | None:
+    """Everybody and everything of this game has a name."""
+    del here, subject
+    return None
 
 
 def name_of(here: Here, subject: str, language: Language) -> Name:
