@@ -3,6 +3,7 @@
 import pytest
 from msgspec.structs import replace
 from tests.rules.daggerheart.bench import BOOKS, RULES, Bench, acting, duality, foe, hero, play, printed
+from tests.rules.daggerheart.test_natures import next_of, stripped
 from tests.rules.daggerheart.test_powers import struck
 
 from arbitro.kernel.seat import REFEREE
@@ -191,6 +192,20 @@ def test_it_is_at_heel_again_when_its_quarry_is_gone() -> None:
         assert companion_at(bench.state, bench.hero()) == 0
     bench = play(sent, foe(), foe("wolf", at=60))
     bench.no(c.Attack("ada", "orc", "companion"), "out_of_reach")
+
+
+@pytest.mark.parametrize(
+    ("block", "at", "focus", "whom"),
+    [
+        ("dire_wolf", 40, "", "companion"),
+        ("dire_wolf", 2, "", "ranger"),
+        ("dire_wolf", 40, "ada", "ranger"),
+        ("head_guard", 40, "", "ranger"),
+    ],
+)
+def test_the_automatic_gm_has_it_struck_by_whoever_it_is_at(block: str, at: int, focus: str, whom: str) -> None:
+    bench = play(replace(ranger(), beast_with="m"), stripped(block, at=at), turn=acting("m", focus=focus))
+    assert (type(next_of(bench)) is c.StrikeCompanion) is (whom == "companion")
 
 
 def test_nobody_strikes_the_companion_of_somebody_who_has_none_or_is_nobody() -> None:

@@ -24,7 +24,7 @@ from arbitro.rules.daggerheart.feature import Feature
 from arbitro.rules.daggerheart.feature_words import Self, Summon, Tell
 from arbitro.rules.daggerheart.fitting import Fit, Moment
 from arbitro.rules.daggerheart.gm_turn import move_cost, spotlight_price, spotlights_left
-from arbitro.rules.daggerheart.natures import quarry, retreat
+from arbitro.rules.daggerheart.natures import beasts_at, quarry, retreat
 from arbitro.rules.daggerheart.numbers import evasion_of, passive_of, trait_of
 from arbitro.rules.daggerheart.pacing import pick_one
 from arbitro.rules.daggerheart.presence import PLACE, condition_entry, foes_left, has_condition, heroes_up, is_fixed
@@ -300,6 +300,7 @@ def foe_wishes(books: Library, state: State, foe: Foe, turn: Turn) -> Iterator[C
                 yield c.UseFeature(foe.id, feature.id)
             else:
                 yield from (_feature(books, state, foe, feature, hero) for hero in heroes)
+    yield from (c.StrikeCompanion(foe.id, hero.id) for hero in beasts_at(books, state, foe, turn))
     if most_targets(foe) > 1:
         for count in range(len(heroes), 1, -1):
             yield c.FoeAttack(foe.id, ",".join(hero.id for hero in heroes[:count]))

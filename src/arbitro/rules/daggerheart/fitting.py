@@ -16,6 +16,7 @@ from arbitro.rules.daggerheart.acting import longest_without
 from arbitro.rules.daggerheart.adversary import reach_with_move
 from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.gm_turn import spotlights_left
+from arbitro.rules.daggerheart.natures import beasts_at
 from arbitro.rules.daggerheart.presence import condition_entry, foes_left, heroes_up
 from arbitro.rules.daggerheart.scene_end import spent_out
 from arbitro.rules.daggerheart.state import Foe, Hero, SceneState, State, Turn
@@ -80,6 +81,9 @@ def can_strike(books: Library, state: State, foe: Foe) -> bool:
     """Whether an adversary that has not acted yet could strike somebody with its standard attack."""
     if spotlights_left(books, state, foe) is not None:
         return False
+    turn = state.scene.turn if state.scene is not None else None
+    if turn is not None and beasts_at(books, state, foe, turn):
+        return True
     band = foe.block.attack.range
     return any(isinstance(reach_with_move(books, state, foe, hero, band), tuple) for hero in heroes_up(state))
 

@@ -6,6 +6,9 @@ all of them (DH-MOVE-18); what to spend and whom to spotlight stays the GM's bud
 
 The game has no rules for morale: whoever has had enough leaves the scene.
 
+A companion that has been sent at an adversary is what it strikes while no PC is in its Melee and none in focus: the cunning
+and the cowardly look past it, for whoever sent it.
+
 * **Mindless**: whoever hurt it last, then the nearest; it never leaves.
 * **Cunning**: the Vulnerable, the gravely wounded, who keeps up a spell, the lightest armour; after them, whoever put a
   condition on it. With half of its side gone, more PCs than friends standing and half of its own Hit Points marked it
@@ -22,6 +25,7 @@ from typing import Literal
 from arbitro.kernel.command import Command
 from arbitro.kernel.nature import Nature
 from arbitro.rules.daggerheart import commands as c
+from arbitro.rules.daggerheart.companion import guards_against
 from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.presence import foes_left, heroes_up, is_concealed, is_exposed, is_fixed
 from arbitro.rules.daggerheart.ranges import is_near, reach_of
@@ -75,6 +79,15 @@ def quarry(books: Library, state: State, foe: Foe, turn: Turn) -> list[Hero]:
                 return (hero.id != foe.struck_by, gap)
 
     return sorted(heroes_up(state), key=lambda hero: (hero.id != turn.focus, appeal(hero), hero.id))
+
+
+def beasts_at(books: Library, state: State, foe: Foe, turn: Turn) -> list[Hero]:
+    """Those whose companion an adversary strikes rather than leave it for a PC farther off (DHP-CHAR-05)."""
+    if turn.focus or nature_of(books, foe) in ("cunning", "cowardly"):
+        return []
+    if any(is_near(books, state, foe, hero, "melee") for hero in heroes_up(state)):
+        return []
+    return [hero for hero in heroes_up(state) if hero.beast_with == foe.id and guards_against(books, state, hero, foe)]
 
 
 def _of_its_kind(foe: Foe, other: Foe) -> bool:
