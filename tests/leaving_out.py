@@ -6,6 +6,7 @@ there. In such a checkout `conftest` asks here which modules and which single te
 
 import inspect
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -18,6 +19,8 @@ import pytest
 ROOT = Path(__file__).parents[1]
 PACKAGES = ROOT / "src" / "arbitro" / "rules"
 GAMES = ("whitebox", "infausta", "archmage", "daggerheart")
+SHORT = {"whitebox": "wb", "archmage": "ae", "daggerheart": "dh"}
+"""What some are called for short where a test types it."""
 MISSING = tuple(game for game in GAMES if not (PACKAGES / game).exists())
 """The games of the house that this checkout is without."""
 HEAVY = (".venv", ".git", ".mypy_cache", ".pytest_cache", ".ruff_cache", "__pycache__", "node_modules")
@@ -42,13 +45,18 @@ def speaks_of_the_missing(item: pytest.Item) -> bool:
         return False
     function = getattr(item, "function", None)
     told = f"{item.nodeid} {inspect.getsource(function) if function is not None else ''}"
-    return any(game in told for game in MISSING)
+    return names_a_missing_game(told)
+
+
+def names_a_missing_game(told: str) -> bool:
+    """Whether a missing game stands somewhere by its name, or by what it is called for short."""
+    return any(game in told or re.search(rf"\b{SHORT.get(game, game)}\b", told) for game in MISSING)
 
 
 def stumbled_over_the_missing(call: pytest.CallInfo[None]) -> bool:
     """Whether a test that goes through all games has failed for want of a missing one, as what it says shows."""
     told = "" if call.excinfo is None else f"{call.excinfo.value!r} {call.excinfo.value}"
-    return any(game in told for game in MISSING)
+    return names_a_missing_game(told)
 
 
 def main(game: str, *arguments: str) -> int:

@@ -25,7 +25,11 @@ def test_every_installed_game_is_credited(language: str, word: str) -> None:
     for game in installed_books():
         assert f"{game}: " in told
     assert told.count(word) == 4
-    assert "Critical Role, LLC" in told
+
+
+def test_a_game_under_another_licence_is_credited_as_that_asks() -> None:
+    assert "daggerheart" in installed_books()
+    assert "Critical Role, LLC" in run("--lang", "en")
 
 
 def test_programs_read_the_same() -> None:

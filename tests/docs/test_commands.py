@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 import typer
 from tests.foreign import EXAMPLE
+from tests.leaving_out import MISSING
 
 from arbitro.__main__ import application, commands
 
@@ -49,6 +50,8 @@ def fault(line: str) -> str:
     "page", [page for page in PAGES if lines(page)], ids=lambda page: page.relative_to(ROOT).as_posix()
 )
 def test_every_command_that_a_page_names_is_there(page: Path) -> None:
+    if MISSING and page.name == "CHANGELOG.md":
+        pytest.skip("it tells of all games")
     assert {line: found for line in lines(page) if (found := fault(line))} == {}
 
 

@@ -75,6 +75,7 @@ PLAIN = {
     e.HitPointsCleared,  # a sum only where dice were thrown for it
     e.ArmourCleared,
     e.MinionsFell,  # how many fall, not the damage
+    e.DamageShared,
     e.RollClosed,  # the total of the roll before it
 }
 """Events with such a field that tells a plain count, and no sum."""
@@ -170,7 +171,7 @@ LAWS: dict[tuple[str, type[Event]], Law] = {
     ("DHP-ARM-02", e.ArmourMarked): lambda event, _: event.variant() != "wasted",
     ("DHP-COND-05", e.ConditionGained): lambda event, _: event.condition.until == "temporary",
     ("DHP-DEATH-02", e.StatusChanged): lambda event, _: event.status == "dead",
-    ("DHP-DEATH-03", e.StatusChanged): lambda event, _: event.status == "unconscious",
+    ("DHP-DEATH-03", e.StatusChanged): lambda event, _: event.status in ("unconscious", "up", "yielded"),
     ("DHP-EXP-01", e.HopeChanged): lambda event, _: event.by < 0,
     ("DHP-HOPE-04", e.HopeChanged): lambda event, _: event.by >= 0,
     ("DHP-SPOT-01", e.SpotlightReturned): lambda event, _: False,

@@ -59,6 +59,7 @@ CASES: tuple[tuple[Callable[[], Bench], Command], ...] = (
 
 BY_INDEX = {
     c.Learn: "detail",
+    c.ShareDamage: "amount",
     c.SplitHealing: "hp",
     c.SettleThreat: "number",
     c.UseFeature: "advantages",

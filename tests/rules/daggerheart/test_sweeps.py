@@ -65,6 +65,7 @@ ASKED = {
     c.React,
     c.UseArmour,
     c.DeathMove,
+    c.ShareDamage,
     c.SplitHealing,
     c.TellGm,
     c.OfferGold,

@@ -238,9 +238,6 @@ def test_riders_of_conjured_steeds_strike_worse_and_harder() -> None:
 # ------------------------------------------------------------------ what stays with the GM
 
 RULES_COULD_CARRY = {
-    *("cloaked", "form_cannonball"),
-    *("tactician", "splintering_strike", "deathrun", "transcendent_union", "grace_touched", "copycat"),
-    *("midnight_touched", "invigoration", "hold_the_line"),
     *("hopekeeper_locket", "shard_of_memory", "ring_of_unbreakable_resolve", "belt_of_unity"),
     *("channelstone", "hopehold_flare", "circle_of_the_void", "knowledge_stone", "death_tea"),
 }

@@ -23,7 +23,7 @@ are carried out.
   what it is made of), with what the tables of `difficulty` advise; what is added before the dice is in `dice_pool`.
 - DHP-REACT: `reaction_rolls`. DHP-GROUP, DHP-TAG: `teamwork`.
 - DHP-ATK, attacks of the party: `attacking` with `arms`, and `landing` with `riders` for what comes of them.
-  DH-GMDIE, DH-ATK, those of adversaries: `gm_die`. DH-CRIT, DHP-DMG, DHP-ARM, DHP-FALL: `damage`. DHP-EVA:
+  DH-GMDIE, DH-ATK, those of adversaries: `gm_die`. DH-CRIT, DHP-DMG, DHP-ARM: `damage`. DHP-FALL: `falls`. DHP-EVA:
   `numbers`. DH-ADV: `gm_die`, `reaction_rolls`.
 - DHP-HP, DHP-STRESS, DH-FEAR: `resources`. DH-FEAR and DH-TENSION, how much of it a scene takes: `scenes`,
   `scene_end` and, for the automatic GM, `pacing`.

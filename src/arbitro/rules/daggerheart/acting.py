@@ -5,13 +5,14 @@ from typing import Final, Literal
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Modifier
 from arbitro.rules.daggerheart import events as e
-from arbitro.rules.daggerheart.conditions import release
+from arbitro.rules.daggerheart.conditions import end_stance, impose, release
 from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.numbers import difficulty_parts, passive_of, rule_of, source_of
 from arbitro.rules.daggerheart.play import Play
 from arbitro.rules.daggerheart.presence import (
     able_hero,
     anybody,
+    condition_entry,
     current_scene,
     foes_left,
     heroes_up,
@@ -19,7 +20,7 @@ from arbitro.rules.daggerheart.presence import (
     running_scene,
 )
 from arbitro.rules.daggerheart.ranges import band_of, beside, is_near, reach_of, thrown
-from arbitro.rules.daggerheart.state import Entry, Foe, Hero, State
+from arbitro.rules.daggerheart.state import Condition, Entry, Foe, Hero, State
 from arbitro.rules.daggerheart.words import BANDS, Band
 
 FOLLOWED: Final = "followed/"
@@ -67,6 +68,10 @@ def relocate(
     play.happen(e.Moved(who, one.at, to, how, rules=(rule, *counted)))
     if isinstance(one, Foe) and one.counters:
         _come_along(play, who)
+    if isinstance(one, Foe) and how != "pushed":
+        _caught(play, who, one.at)
+    if isinstance(one, Hero) and how != "returned" and any(held.until == "stance" for held in one.conditions):
+        end_stance(play, who)
     if isinstance(one, Hero) and how == "walked":
         play.agenda.append(Entry(who, one.at))
 
@@ -77,6 +82,18 @@ def _come_along(play: Play, who: str) -> None:
     for hero in heroes_up(play.state):
         if foe.counters.get(f"{FOLLOWED}{hero.id}") and not is_fixed(play.rules.books, hero):
             relocate(play, hero.id, beside(hero, foe))
+
+
+def _caught(play: Play, who: str, was: int) -> None:
+    """An adversary that comes within Very Close of somebody who holds the line is pulled in and kept there."""
+    reach = reach_of(play.rules.books, play.state, "very_close")
+    for hero in tuple(heroes_up(play.state)):
+        foe = current_scene(play.state).foes[who]
+        catching = (condition_entry(play.rules.books, held.name).catches for held in hero.conditions)
+        name = next((each for each in catching if each), "")
+        if name and abs(foe.at - hero.at) <= reach < abs(was - hero.at):
+            relocate(play, who, shoved(play.rules.books, play.state, hero.at, foe, "melee"), "pushed")
+            impose(play, who, Condition(name, hero.id, "stance"))
 
 
 def shed_all(play: Play, who: str, name: str) -> None:

@@ -13,6 +13,7 @@ from arbitro.rules.daggerheart.choice_parts import Fixed, person, power_values, 
 from arbitro.rules.daggerheart.companion import COMPANION, companion_there
 from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.death import last_blow, split_limits
+from arbitro.rules.daggerheart.dice_pool import shared_experiences
 from arbitro.rules.daggerheart.findings import learnable
 from arbitro.rules.daggerheart.gifts import GIFT, has_passive, known_power
 from arbitro.rules.daggerheart.landing import volleys
@@ -27,7 +28,7 @@ from arbitro.rules.daggerheart.resources import (
     toll_of_rolling,
 )
 from arbitro.rules.daggerheart.roll_requests import call_difficulty, difficulty_rules, help_price
-from arbitro.rules.daggerheart.state import Chance, Dodged, Hero, PowerChance, Seized, State
+from arbitro.rules.daggerheart.state import Chance, Dodged, Experience, Hero, PowerChance, Seized, Sharing, State
 from arbitro.rules.daggerheart.steps import helpers_of
 from arbitro.rules.daggerheart.words import TRAITS
 
@@ -98,6 +99,15 @@ def _split_choices(books: Library, state: State, question: Question) -> Iterator
     yield Choice("split_healing", "split_healing", label, {"who": question.who}, amount, question.rules)
 
 
+def _share_choices(books: Library, state: State, question: Question) -> Iterator[Choice]:
+    del books
+    step = due_step(state)
+    if isinstance(step, Sharing):
+        amount = (Parameter("amount", "number", minimum=0, maximum=step.left),)
+        label = Label("choice.share_damage", {"who": f"@{step.who}", "target": f"@{step.hits[0].target}"})
+        yield Choice("share_damage", "share_damage", label, {"who": question.who}, amount, question.rules)
+
+
 def _chance_choices(books: Library, state: State, question: Question) -> Iterator[Choice]:
     del books
     step = due_step(state)
@@ -136,13 +146,17 @@ def _power_answers(books: Library, state: State, question: Question) -> Iterator
         yield Choice(name, "answer_power", label, fixed, often, question.rules)
 
 
-def _experience_choices(hero: Hero, hope: int, means: str = "") -> Iterator[tuple[str, Label]]:
+def _experience_choices(
+    hero: Hero, hope: int, means: str = "", shared: tuple[Experience, ...] = ()
+) -> Iterator[tuple[str, Label]]:
     """No Experience, one, or all, as far as the Hope goes."""
     yield "", Label("choice.plain")
     affordable = hero.sheet.experiences if hope > 0 else ()
     beast = companion_there(hero) if means == COMPANION and hope > 0 else None
     for one in (*affordable, *(beast.experiences if beast is not None else ())):
         yield one.id, Label("choice.with_experience", {"experience": f"@{hero.id}/{one.id}", "bonus": one.bonus})
+    for one in shared if hope > 0 else ():
+        yield one.id, Label("choice.with_experience", {"experience": f"@{one.id}", "bonus": one.bonus})
     if len(affordable) > 1 and hope >= len(affordable):
         yield ",".join(one.id for one in affordable), Label("choice.with_all_experiences")
 
@@ -167,7 +181,9 @@ def _roll_choices(books: Library, state: State, seat: Seat) -> Iterator[Choice]:
     hero = state.party[request.actor]
     if seat.may_act_for(hero.id):
         left = hero.hope - toll_of_rolling(books, hero)
-        for wanted, label in _experience_choices(hero, left, request.means) if left >= 0 else ():
+        for wanted, label in (
+            _experience_choices(hero, left, request.means, shared_experiences(state, request)) if left >= 0 else ()
+        ):
             named = Label("choice.roll_" + label.key.removeprefix("choice."), {"who": f"@{hero.id}", **label.values})
             fixed: Fixed = {"who": hero.id, "experiences": wanted}
             rules = ("DHP-DUAL-01", "DHP-EXP-01")
@@ -388,6 +404,7 @@ ANSWERS: Final[Mapping[str, Callable[[Library, State, Question], Iterator[Choice
     "power": _power_answers,
     "reaction": _reaction_choices,
     "reroll": _yes_no("reroll"),
+    "share": _share_choices,
     "split": _split_choices,
     "tag": _tag_choices,
     "tell": _told_choices,

@@ -16,7 +16,7 @@ from arbitro.kernel.seat import REFEREE_ONLY, Seat
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart.adversary import reach_with_move, targets_of
 from arbitro.rules.daggerheart.content import Library, books_of
-from arbitro.rules.daggerheart.dice_pool import experiences_of, roll_odds
+from arbitro.rules.daggerheart.dice_pool import experiences_of, roll_odds, shared_experiences
 from arbitro.rules.daggerheart.gm_die import GM_SIDES, experiences_bought, sources_for
 from arbitro.rules.daggerheart.numbers import evasion_of
 from arbitro.rules.daggerheart.presence import condition_entry, current_scene
@@ -91,7 +91,13 @@ def roll_chance(books: Library, state: State, seat: Seat, command: c.Roll) -> Fr
         request = replace(request, difficulty=middling_difficulty(hero))
     if may_drop_first(books, hero):
         return None
-    bought = experiences_of(hero, command.experiences, doubled=command.doubled, means=request.means)
+    bought = experiences_of(
+        hero,
+        command.experiences,
+        doubled=command.doubled,
+        means=request.means,
+        shared=shared_experiences(state, request),
+    )
     return None if isinstance(bought, Refusal) else pool_chance(books, state, request, bought)
 
 

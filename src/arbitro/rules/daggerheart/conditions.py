@@ -9,6 +9,7 @@ from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.events import ConditionGained, ConditionLost
 from arbitro.rules.daggerheart.feature_words import Zone
+from arbitro.rules.daggerheart.gifts import has_passive
 from arbitro.rules.daggerheart.numbers import passive_of, rules_of_features
 from arbitro.rules.daggerheart.play import Play
 from arbitro.rules.daggerheart.presence import anybody, condition_entry, current_scene, foes_left
@@ -59,6 +60,8 @@ def impose(play: Play, who: str, condition: Condition) -> None:
     one = anybody(play.state, who)
     if one is None or (isinstance(one, Hero) and one.lost):
         return
+    if isinstance(one, Hero) and condition.name == "hidden" and has_passive(one, "cloaked") is not None:
+        condition = replace(condition, name="mantled")
     entry = condition_entry(play.rules.books, condition.name)
     if given_away(play.rules.books, one, condition.name) or _never(one, condition.name):
         return
@@ -111,6 +114,15 @@ def end_from(play: Play, source: str) -> None:
     everybody: list[Hero | Foe] = [*state.party.values(), *foes_left(state)]
     for one in everybody:
         release(play, one.id, *(held for held in one.conditions if held.source == source and held.until == "source"))
+
+
+def end_stance(play: Play, who: str) -> None:
+    """End what somebody holds only while they stand fast."""
+    everybody: list[Hero | Foe] = [*play.state.party.values(), *(foes_left(play.state) if play.state.scene else ())]
+    for one in everybody:
+        held = [each for each in one.conditions if each.source == who and each.until == "stance"]
+        if held:
+            release(play, one.id, *held)
 
 
 def end_zones(play: Play, *over: Danger) -> None:

@@ -12,7 +12,7 @@ from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Modifier
 from arbitro.kernel.state import Question
 from arbitro.rules.daggerheart.arms import low_faces, shown_twice
-from arbitro.rules.daggerheart.commands import Fall, UseArmour
+from arbitro.rules.daggerheart.commands import UseArmour
 from arbitro.rules.daggerheart.conditions import end_from, release
 from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.defeat import foe_gone
@@ -28,7 +28,7 @@ from arbitro.rules.daggerheart.events import (
     Parried,
 )
 from arbitro.rules.daggerheart.feature import Moment
-from arbitro.rules.daggerheart.gifts import GIFT, gift_parts, has_passive, proficiency_of
+from arbitro.rules.daggerheart.gifts import GIFT, gift_parts, has_passive, proficiency_of, watched
 from arbitro.rules.daggerheart.numbers import (
     difficulty_of,
     passive_of,
@@ -38,7 +38,7 @@ from arbitro.rules.daggerheart.numbers import (
     thresholds_of,
     total_of,
 )
-from arbitro.rules.daggerheart.offers import BRINK, Occasion, after, of_everybody, offered
+from arbitro.rules.daggerheart.offers import BRINK, Occasion, after, answering, of_everybody, offered
 from arbitro.rules.daggerheart.play import Play, set_off
 from arbitro.rules.daggerheart.power_terms import NO_SLOT, PowerMoment
 from arbitro.rules.daggerheart.presence import (
@@ -49,10 +49,9 @@ from arbitro.rules.daggerheart.presence import (
     current_scene,
     due_step,
     foes_left,
-    somebody_there,
 )
 from arbitro.rules.daggerheart.ranges import is_near
-from arbitro.rules.daggerheart.resources import free_slots, leave_form, mark_armour, mark_hp
+from arbitro.rules.daggerheart.resources import free_slots, leave_form, mark_armour, mark_hp, mark_stress
 from arbitro.rules.daggerheart.state import Aftermath, Agenda, Apply, Foe, Hero, Hit, Power, State
 from arbitro.rules.daggerheart.steps import dealt
 from arbitro.rules.daggerheart.words import DamageKind, halved
@@ -213,8 +212,17 @@ def settle_hit(play: Play, hit: Hit) -> None:
     if isinstance(one, Hero):
         if not offered(play, hit, *_answers(play, one, hit, "wound_due", "ally_wound_due")):
             _wound_hero(play, one, hit)
-    else:
+    elif not watched(play.state.party, "foe_wound_due") or not offered(play, hit, *_of_the_striker(play, one, hit)):
         _wound_foe(play, one, hit)
+
+
+def _of_the_striker(play: Play, foe: Foe, hit: Hit) -> Iterator[tuple[Hero, Power]]:
+    """The powers by which a PC's blow costs an adversary something else than Hit Points."""
+    hero = play.state.party.get(hit.source)
+    if hero is None or not hit.severity or passive_of(foe, "minion") is not None:
+        return iter(())
+    about = Occasion("foe_wound_due", foe, hit.kind, hit.severity, foe=foe)
+    return ((hero, power) for power in answering(play.rules.books, play.state, hero, about))
 
 
 def _may_mark(play: Play, hero: Hero, hit: Hit) -> bool:
@@ -408,7 +416,11 @@ def _wound_foe(play: Play, foe: Foe, hit: Hit) -> None:
     if relentless is not None and 0 < wounds < MAJOR:
         parts = (*parts, Modifier(MAJOR - wounds, GIFT, sources=(f"{hit.source}/{relentless.id}",)))
         wounds = MAJOR
-    marked = mark_hp(play, foe.id, wounds, "damage", ("DHP-DMG-01", "DHP-ADVSTAT-03"), parts)
+    if hit.strains:
+        mark_stress(play, foe.id, wounds, "damage", (GIFT,))
+        wounds, marked = 0, 0
+    else:
+        marked = mark_hp(play, foe.id, wounds, "damage", ("DHP-DMG-01", "DHP-ADVSTAT-03"), parts)
     if hit.taken:
         release(play, foe.id, *(held for held in foe.conditions if condition_entry(play.rules.books, held.name).wakes))
     settled = replace(hit, severity=hit.severity, extra=wounds)
@@ -479,22 +491,3 @@ def _fell_minions(play: Play, foe: Foe, hit: Hit, each: int) -> None:
     for who in felled:
         foe_gone(play, who)
     play.first(*set_off(play, "foe_defeated", foe.id, hit.source), *_struck(play, foe, hit, 1))
-
-
-# ------------------------------------------------------------------ falls (DHP-FALL-01)
-
-
-def fall(play: Play, command: Fall) -> Refusal | None:
-    """Falling and collision damage, where the table uses the guide."""
-    if not play.state.options["falling_damage"]:
-        return Refusal("option_off", {"option": "falling_damage"}, ("DHP-FALL-01",))
-    one = somebody_there(play.state, command.who, "DHP-FALL-01", "DHP-DEATH-03")
-    if isinstance(one, Refusal):
-        return one
-    direct = command.height == "collision"
-    hazard: Literal["fall", "collision"] = "collision" if direct else "fall"
-    pool = (play.rules.books.guidance.falls[command.height],)
-    roll = DamageRoll(command.who, pool, "physical", ("DHP-FALL-01",), direct=direct, hazard=hazard)
-    amount, _ = roll_damage(play, roll)
-    play.first(Hit(command.who, amount, "physical", direct=direct, attack=False))
-    return None

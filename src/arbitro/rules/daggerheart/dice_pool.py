@@ -31,7 +31,8 @@ from arbitro.rules.daggerheart.power_terms import Stat
 from arbitro.rules.daggerheart.presence import PLACE, ailing, current_scene, foes_left, is_concealed, is_exposed
 from arbitro.rules.daggerheart.ranges import is_near, reach_of
 from arbitro.rules.daggerheart.resources import change_hope, mark_stress, short_of_hope, short_of_stress
-from arbitro.rules.daggerheart.state import Foe, Hero, Power, Request, State, Weapon
+from arbitro.rules.daggerheart.state import Experience, Foe, Hero, Power, Request, State, Weapon
+from arbitro.rules.daggerheart.steps import helpers_of
 from arbitro.rules.daggerheart.words import (
     ADVANTAGE_SIDES,
     FEAR_SIDES,
@@ -266,18 +267,27 @@ def use_edge(play: Play, request: Request) -> Request:
     return replace(request, edges=request.edges + 1)
 
 
+def shared_experiences(state: State, request: Request) -> tuple[Experience, ...]:
+    """The Experiences of those who help with a roll and let it have one of theirs, by whose they are."""
+    helpers = (state.party[who] for who in sorted(helpers_of(request)))
+    sharing = [one for one in helpers if has_passive(one, "shares_experience") is not None]
+    return tuple(replace(each, id=f"{one.id}/{each.id}") for one in sharing for each in one.sheet.experiences)
+
+
 def experiences_of(
-    hero: Hero, wanted: str, *, doubled: bool = False, means: str = ""
+    hero: Hero, wanted: str, *, doubled: bool = False, means: str = "", shared: tuple[Experience, ...] = ()
 ) -> tuple[Modifier, ...] | Refusal:
-    """The Experiences that a PC adds, a Hope each, none twice (DHP-EXP-01, DHP-GEN-04).
+    """The Experiences that a PC adds, a Hope each, none twice (DHP-EXP-01, DHP-GEN-04); of each who shares theirs one.
 
     Those who can may pay with Stress instead: then each counts double.
     """
     names = ids(wanted)
-    if len(set(names)) < len(names):
+    lenders = [name.partition("/")[0] for name in names if "/" in name]
+    if len(set(names)) < len(names) or len(set(lenders)) < len(lenders):
         return Refusal("experience_twice", {"who": f"@{hero.id}"}, ("DHP-GEN-04", "DHP-EXP-01"))
     beast = companion_there(hero) if means == COMPANION else None
-    known = {one.id: one for one in (*hero.sheet.experiences, *(beast.experiences if beast is not None else ()))}
+    taught = beast.experiences if beast is not None else ()
+    known = {one.id: one for one in (*hero.sheet.experiences, *taught, *shared)}
     for name in names:
         if name not in known:
             return Refusal("no_experience", {"who": f"@{hero.id}", "experience": name}, ("DHP-EXP-01",))
@@ -286,15 +296,20 @@ def experiences_of(
     if doubled and has_passive(hero, "double_experience") is None:
         return Refusal("no_power", {"who": f"@{hero.id}", "power": "adept"}, (GIFT,))
     short = short_of_stress(hero, len(names)) if doubled else short_of_hope(hero, len(names), ("DHP-EXP-01",))
-    return short or experience_parts(hero, names, doubled=doubled)
+    return short or experience_parts(hero, names, doubled=doubled, shared=shared)
 
 
-def experience_parts(hero: Hero, names: tuple[str, ...], *, doubled: bool) -> tuple[Modifier, ...]:
+def experience_parts(
+    hero: Hero, names: tuple[str, ...], *, doubled: bool, shared: tuple[Experience, ...] = ()
+) -> tuple[Modifier, ...]:
     """What Experiences add to a roll, each by its name; doubled, as much again by the power that doubles them."""
     beast = companion_of(hero)
     taught = beast.experiences if beast is not None else ()
-    known = {one.id: one.bonus for one in (*hero.sheet.experiences, *taught)}
-    parts = tuple(Modifier(known[name], "DHP-EXP-01", "experience", (f"{hero.id}/{name}",)) for name in names)
+    known = {one.id: one.bonus for one in (*hero.sheet.experiences, *taught, *shared)}
+    parts = tuple(
+        Modifier(known[name], "DHP-EXP-01", "experience", (name if "/" in name else f"{hero.id}/{name}",))
+        for name in names
+    )
     relic = has_passive(hero, "honed")
     if relic is not None and hero.sheet.experiences[0].id in names:
         parts = (*parts, Modifier(1, "DHP-ITEM-01", sources=(f"{hero.id}/{relic.id}",)))

@@ -280,6 +280,8 @@ class ConditionEntry(Sourced, frozen=True):
     """Clearing a Stress ends it."""
     shared: bool = False
     """All who have it from one source lose it together: it is one darkness."""
+    catches: str = ""
+    """The condition of adversaries that come within Very Close of the bearer, who pulls them into Melee."""
     by_climb: bool = False
     """The fall is as deep as the climb was high, and has to be climbed again."""
     poison: int = 0

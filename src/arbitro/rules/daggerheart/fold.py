@@ -400,10 +400,6 @@ def _answered(state: State, event: e.Answered) -> State:
     return changed if state.scene is None else _in_scene(changed, agenda=())
 
 
-def _sheet(state: State, event: e.CardMoved) -> State:
-    return _hero(state, event.who, sheet=event.sheet)
-
-
 def _advanced(state: State, event: e.Advanced) -> State:
     return _hero(state, event.who, sheet=event.sheet, advances=event.advances, cards=event.cards)
 
@@ -482,7 +478,6 @@ _FOLD: dict[type[Event], Callable[[State, Any], State]] = {
     e.ZoneSet: _zones,
     e.Asked: _asked,
     e.Answered: _answered,
-    e.CardMoved: _sheet,
     e.Advanced: _advanced,
     e.CardTaken: _card,
     **POWERS,

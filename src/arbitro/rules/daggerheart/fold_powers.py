@@ -32,6 +32,22 @@ def _lent(state: State, event: e.PowerLent) -> State:
     return replace(state, party={**state.party, event.who: replace(hero, lent=(*hero.lent, event.power))})
 
 
+def _card_moved(state: State, event: e.CardMoved) -> State:
+    shown = any(one.id == event.power for one in event.sheet.powers)
+    copied = [] if shown else [one for one in state.party.values() if any(each.id == event.power for each in one.lent)]
+    for other in copied:
+        lent = tuple(each for each in other.lent if each.id != event.power or not each.card)
+        state = _of_hero(state, other.id, lent=lent)
+    return _of_hero(state, event.who, sheet=event.sheet)
+
+
+def _regained(state: State, event: e.UseRegained) -> State:
+    hero = state.party[event.who]
+    *before, last = (number for number, one in enumerate(hero.used) if one == event.feature)
+    del before
+    return _of_hero(state, event.who, used=(*hero.used[:last], *hero.used[last + 1 :]))
+
+
 def _form_taken(state: State, event: e.FormTaken) -> State:
     hero = state.party[event.who]
     return replace(state, party={**state.party, event.who: replace(hero, form=event.form)})
@@ -64,7 +80,9 @@ def without_used_up(state: State) -> dict[str, Hero]:
 POWERS: dict[type[Event], Callable[[State, Any], State]] = {
     e.TokensLaid: _tokens_laid,
     e.FearLost: _fear_lost,
+    e.CardMoved: _card_moved,
     e.PowerLent: _lent,
+    e.UseRegained: _regained,
     e.FormTaken: _form_taken,
     e.FormLeft: _form_left,
     e.CompanionSent: lambda state, event: _of_hero(state, event.who, beast_with=event.foe),

@@ -31,7 +31,14 @@ def _rest_cut(state: State, event: e.RestCut) -> State:
 
 def _rest_ended(state: State, event: e.RestEnded) -> State:
     party = {
-        who: replace(hero, used=event.refreshed.get(who, hero.used), dodge=0, mercy=0, armour_bonus=0)
+        who: replace(
+            hero,
+            used=event.refreshed.get(who, hero.used),
+            lent=tuple(one for one in hero.lent if not one.card),
+            dodge=0,
+            mercy=0,
+            armour_bonus=0,
+        )
         for who, hero in state.party.items()
     }
     return replace(state, rest=None, party=party, short_rests=event.short_rests)

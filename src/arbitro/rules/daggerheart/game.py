@@ -38,6 +38,7 @@ from arbitro.rules.daggerheart import (
     damage,
     death,
     effects,
+    falls,
     feature_use,
     features,
     findings,
@@ -65,6 +66,7 @@ from arbitro.rules.daggerheart import (
     seating,
     setup,
     sheets,
+    spreading,
     stat_block,
     steps,
     tactics,
@@ -138,12 +140,13 @@ RULINGS: Final = (
     .on(c.Learn, Deed.ANSWER, findings.learn)
     .on(c.TellGm, Deed.ANSWER, turns.tell_gm)
     .on(c.DeathMove, Deed.ANSWER, death.death_move)
+    .on(c.ShareDamage, Deed.ANSWER, spreading.share_damage)
     .on(c.SplitHealing, Deed.REST, death.split_healing)
     # after the dice, and what they leave to the GM
     .on(c.GiveEdge, Deed.JUDGE, rolling.give_edge)
     .on(c.NoteChange, Deed.STAGE, rolling.note_change)
     .on(c.RollFate, Deed.STAGE, rolling.roll_fate)
-    .on(c.Fall, Deed.STAGE, damage.fall)
+    .on(c.Fall, Deed.STAGE, falls.fall)
     # the GM's turn
     .on(c.OpenTurn, Deed.TURN, turns.call_turn)
     .on(c.Interrupt, Deed.TURN, turns.interrupt)
@@ -199,6 +202,7 @@ STEPS: Final = (
     .on(steps.Volley, landing.settle_volley)
     .on(steps.Leaving, opportunity.settle_leaving)
     .on(steps.Landed, landing.settle_landed)
+    .on(steps.Sharing, spreading.settle_sharing)
     .on(steps.PowerChance, power_reactions.settle_power_chance)
     .on(steps.Hit, damage.settle_hit)
     .on(steps.Aftermath, offers.settle_aftermath)

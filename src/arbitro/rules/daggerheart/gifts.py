@@ -1,13 +1,13 @@
 """Powers on a sheet: what is at hand, what numbers grow with, and what a sheet gains with a power for good."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from msgspec.structs import replace
 
 from arbitro.kernel.ruling import Modifier
 from arbitro.rules.daggerheart.people import Hero, Power, Sheet, Weapon
-from arbitro.rules.daggerheart.power_terms import PassiveWord, Scale, Stat
+from arbitro.rules.daggerheart.power_terms import PassiveWord, PowerMoment, Scale, Stat
 from arbitro.rules.daggerheart.power_words import LastingBonus, PowerChange
 from arbitro.rules.daggerheart.words import TRAITS, halved, tier_of
 
@@ -15,24 +15,26 @@ GIFT: Final = "DHP-CHAR-02"
 """The rule of what class, subclass, heritage and cards give."""
 MOST_ARMOUR: Final = 12
 """No Armor Score is higher (DHP-ARM-01)."""
+FOUR_CARDS: Final = 4
+"""Of a domain, for those whom it has touched."""
 BARE_BONES: Final = {1: (9, 19), 2: (11, 24), 3: (13, 31), 4: (15, 38)}
 """Base thresholds by tier of those who have learned to do without armour."""
 
 
 def at_hand(hero: Hero) -> Iterator[Power]:
     """Everything that somebody can use: features, cards of the loadout, what is lent, with all that is in them."""
-    for power in (*innate(hero), *hero.lent):
+    for power in innate(hero):
         yield power
         yield from power.options
 
 
 def innate(hero: Hero) -> tuple[Power, ...]:
-    """The powers of the sheet, of the beast that somebody has turned into, and of what they carry."""
+    """The powers of the sheet, of the beast that somebody has turned into, of what they carry, and those lent them."""
     beast = hero.form.powers if hero.form is not None else ()
     held = hero.sheet.weapons if hero.form is None else ()  # beasts use no weapons
     worn = hero.sheet.armour.powers if hero.sheet.armour is not None else ()
     gear = (*(power for weapon in held for power in weapon.powers), *worn)
-    return (*hero.sheet.powers, *beast, *(one.power for one in hero.things), *gear)
+    return (*hero.sheet.powers, *beast, *(one.power for one in hero.things), *gear, *hero.lent)
 
 
 def bringing(hero: Hero, power: Power) -> tuple[Weapon, ...]:
@@ -54,6 +56,26 @@ def is_on(sheet: Sheet, wanted: str) -> bool:
 def has_passive(hero: Hero, word: PassiveWord) -> Power | None:
     """The power that does something all the time, if somebody has it."""
     return next((power for power in innate(hero) if word in power.passive), None)
+
+
+def four_cards(hero: Hero, power: Power) -> bool:
+    """Whether four cards of a power's own domain are at hand, for those whom it has touched."""
+    return scale_of(hero.sheet, "domain", power) >= FOUR_CARDS
+
+
+def watched(party: Mapping[str, Hero], *moments: PowerMoment, passives: tuple[PassiveWord, ...] = ()) -> bool:
+    """Whether anybody has a power that answers one of these moments, or one with such a lasting work."""
+    return any(
+        (power.when is not None and power.when.moment in moments) or any(word in power.passive for word in passives)
+        for hero in party.values()
+        for power in at_hand(hero)
+    )
+
+
+def touched(hero: Hero, word: PassiveWord) -> Power | None:
+    """The part of a card that does something while four cards of its domain are at hand, and can still be used."""
+    found = (part for part in at_hand(hero) if word in part.passive and four_cards(hero, part))
+    return next((part for part in found if not part.limit or part.id not in hero.used), None)
 
 
 def scale_of(sheet: Sheet, scale: Scale | str, power: Power | None = None, paid: int = 0) -> int:
@@ -89,7 +111,7 @@ def _holds(hero: Hero, power: Power, bonus: LastingBonus) -> bool:
         "unarmoured": hero.sheet.armour is None,
         "strained": hero.stress_marked >= hero.stress,
         "unhurt": not hero.hp_marked,
-        "four_cards": scale_of(hero.sheet, "domain", power) >= 4,
+        "four_cards": four_cards(hero, power),
         "hopeful": hero.hope >= 2,
         "worn_out": bonus.need == "worn_out" and hero.armour_marked >= _slots(hero),
     }

@@ -26,7 +26,7 @@ from arbitro.rules.daggerheart.damage import DamageRoll, roll_damage
 from arbitro.rules.daggerheart.dice_pool import source_rules
 from arbitro.rules.daggerheart.feature import Feature, Strike
 from arbitro.rules.daggerheart.feature_words import Effect
-from arbitro.rules.daggerheart.gifts import has_passive
+from arbitro.rules.daggerheart.gifts import has_passive, watched
 from arbitro.rules.daggerheart.numbers import (
     FEATURE,
     feature_named,
@@ -37,7 +37,7 @@ from arbitro.rules.daggerheart.numbers import (
     thresholds_of,
     total_of,
 )
-from arbitro.rules.daggerheart.offers import Occasion, after, of_everybody, offered, watched
+from arbitro.rules.daggerheart.offers import Occasion, after, of_everybody, offered
 from arbitro.rules.daggerheart.play import Play, set_off
 from arbitro.rules.daggerheart.presence import (
     ailing,
@@ -297,7 +297,7 @@ def assault(
         group=group,
         by=source_of(foe.id, bent) if bent is not None else "",
     )
-    if watched(state, "aimed_at", "ally_aimed_at"):
+    if watched(state.party, "aimed_at", "ally_aimed_at"):
         blow = replace(blow, total=total, lean=lean, bought=granted.bought)
     return hit, [blow, *missed]
 

@@ -20,12 +20,14 @@ from arbitro.rules.daggerheart.gifts import GIFT, at_hand, gift_parts, has_passi
 from arbitro.rules.daggerheart.numbers import difficulty_of, passive_of, trait_of
 from arbitro.rules.daggerheart.offers import is_free, offered
 from arbitro.rules.daggerheart.play import Play, ask, resume
-from arbitro.rules.daggerheart.power_effects import PowerDeed, carry_out_parts, reached_by, resisted
+from arbitro.rules.daggerheart.power_aims import reached_by
+from arbitro.rules.daggerheart.power_effects import PowerDeed, carry_out_parts, resisted
 from arbitro.rules.daggerheart.power_price import cannot_pay, note_use, pay
 from arbitro.rules.daggerheart.presence import anybody, due_step, foes_left, is_exposed
 from arbitro.rules.daggerheart.ranges import is_near
 from arbitro.rules.daggerheart.resources import change_hope, mark_hp, mark_stress
 from arbitro.rules.daggerheart.riders import NO_RIDERS, Riders, fitting, hit_by, riders_of, twinned, worse_for
+from arbitro.rules.daggerheart.spreading import spread
 from arbitro.rules.daggerheart.state import (
     Agenda,
     Condition,
@@ -39,10 +41,11 @@ from arbitro.rules.daggerheart.state import (
     Volley,
     Weapon,
 )
-from arbitro.rules.daggerheart.words import WITH_FEAR, DamageKind, Outcome, ids
+from arbitro.rules.daggerheart.steps import dealt
+from arbitro.rules.daggerheart.words import WITH_FEAR, DamageKind, Outcome, halved, ids
 
 
-def struck(play: Play, request: Request, outcome: Outcome, total: int) -> list[Agenda]:
+def struck(play: Play, request: Request, outcome: Outcome, total: int, fear: int = 0) -> list[Agenda]:
     """The damage of a successful attack, one roll for all targets that the total reaches."""
     state = play.state
     hero = state.party[request.actor]
@@ -57,8 +60,8 @@ def struck(play: Play, request: Request, outcome: Outcome, total: int) -> list[A
     if broken:
         release(play, hero.id, *broken)
     if request.kind != "power" and not request.partner and _more_within(play.rules.books, state, hero, request):
-        return [Volley(request, outcome, total)]
-    return _landed(play, Landed(request, outcome, total))
+        return [Volley(request, outcome, total, fear)]
+    return _landed(play, Landed(request, outcome, total, fear=fear))
 
 
 # ------------------------------------------------------------------ powers that go with an attack (DHP-CHAR-03)
@@ -96,10 +99,21 @@ def _deal(play: Play, step: Landed) -> list[Agenda]:
         ailing = any(foe.conditions for foe in hit)
         steps = dealt(play, request, hit, step.total, critical=critical, riders=riders)
         steps = worse_for(play, step, steps) if ailing else steps
+        steps = _spread(play, riders, request, steps) if request.power else steps
     amount = max((one.amount for one in steps if isinstance(one, Hit)), default=0)
     for power in riders.powers:
         deed = PowerDeed(hero.id, power, request.spent, step.total, critical, amount)
         steps += _go_with(play, deed, request, [foe.id for foe in hit])
+    return steps
+
+
+def _spread(play: Play, riders: Riders, request: Request, steps: list[Agenda]) -> list[Agenda]:
+    """What the power by which an attack is made makes of its blows; a use that only a success costs is spent."""
+    for power in riders.powers:
+        if power.id == request.power:
+            if power.on_success:
+                note_use(play, request.actor, power)
+            steps = spread(play, PowerDeed(request.actor, power), request, steps)
     return steps
 
 
@@ -199,7 +213,7 @@ def hold_off(play: Play, command: c.HoldOff) -> Refusal | None:
         power = next(one for one in play.state.party[command.who].sheet.powers if one.effect == "volley")
         change_hope(play, command.who, -power.hope, "power", ("DHP-HOPE-06",), power.id)
         request = replace(request, targets=(*request.targets, *more))
-    play.first(*_landed(play, Landed(request, step.outcome, step.total)))
+    play.first(*_landed(play, Landed(request, step.outcome, step.total, fear=step.fear)))
     return None
 
 
@@ -316,6 +330,7 @@ def _power_hits(
     dice = Amount(count[power.using] + riders.dice, power.die or 1, power.plus)
     deed = PowerDeed(hero.id, power, request.spent, total, critical)
     steps = _spell_damage(play, deed, dice, hit, riders) if power.die else []
+    steps += _rebound(play, power, hit[0], steps)
     if power.condition:
         for foe in hit:
             impose(play, foe.id, Condition(power.condition, hero.id, "temporary", spell=True))
@@ -323,6 +338,18 @@ def _power_hits(
     if power.resist is not None:
         steps += resisted(play, deed, power.resist, [foe.id for foe in hit])
     return [*steps, *carry_out_parts(play, deed, power.own, (hero.id,))]
+
+
+def _rebound(play: Play, power: Power, first: Foe, steps: list[Agenda]) -> list[Agenda]:
+    """Half of the damage for one more adversary near the first, where a power takes two."""
+    band = power.target.second if power.target is not None else None
+    blow = next((one for one in steps if isinstance(one, Hit)), None)
+    if band is None or blow is None:
+        return []
+    others = [foe for foe in foes_left(play.state) if foe.id != first.id]
+    near = [foe for foe in others if is_near(play.rules.books, play.state, first, foe, band)]
+    second = min(near, key=lambda foe: (abs(foe.at - first.at), foe.id), default=None)
+    return [replace(blow, target=second.id, amount=halved(dealt(blow)), changes=())] if second is not None else []
 
 
 def _spell_damage(play: Play, deed: PowerDeed, dice: Amount, hit: list[Foe], riders: Riders) -> list[Agenda]:

@@ -314,6 +314,8 @@ WORDS: Final = (
     .on(e.TokensChanged, _tokens)
     .on(e.PowerUsed, _power_used)
     .on(e.PowerRolled, _power_rolled)
+    .on(e.DamageShared, lambda told, event: {"power": told.name(f"{event.who}/{event.power}")})
+    .on(e.UseRegained, lambda told, event: {"power": told.name(f"{event.who}/{event.feature}")})
     .on(e.PowerLent, lambda told, event: {"power": event.power.name.in_(told.language)})
     .on(e.FormTaken, lambda told, event: {"form": event.form.name.in_(told.language)})
     .on(e.ThingsChanged, _things)

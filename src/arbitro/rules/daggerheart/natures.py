@@ -6,8 +6,8 @@ all of them (DH-MOVE-18); what to spend and whom to spotlight stays the GM's bud
 
 The game has no rules for morale: whoever has had enough leaves the scene.
 
-A companion that has been sent at an adversary is what it strikes while no PC is in its Melee and none in focus: the cunning
-and the cowardly look past it, for whoever sent it.
+A companion that has been sent at an adversary is what it strikes while no PC is in its Melee and none in focus: the
+cunning and the cowardly look past it, for whoever sent it.
 
 * **Mindless**: whoever hurt it last, then the nearest; it never leaves.
 * **Cunning**: the Vulnerable, the gravely wounded, who keeps up a spell, the lightest armour; after them, whoever put a

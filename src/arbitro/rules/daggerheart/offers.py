@@ -13,10 +13,10 @@ from msgspec.structs import replace
 from arbitro.kernel.state import Question
 from arbitro.rules.daggerheart.companion import companion_at, companion_there
 from arbitro.rules.daggerheart.content import Library
-from arbitro.rules.daggerheart.gifts import at_hand, bringing, scale_of
+from arbitro.rules.daggerheart.gifts import at_hand, bringing, four_cards, scale_of, watched
 from arbitro.rules.daggerheart.play import Play, ask
 from arbitro.rules.daggerheart.power_price import cannot_pay, home_of
-from arbitro.rules.daggerheart.power_terms import PassiveWord, PowerMoment
+from arbitro.rules.daggerheart.power_terms import PowerMoment
 from arbitro.rules.daggerheart.power_words import PowerWhen
 from arbitro.rules.daggerheart.presence import has_condition, is_concealed
 from arbitro.rules.daggerheart.ranges import is_near, reach_of
@@ -37,13 +37,15 @@ from arbitro.rules.daggerheart.state import (
 from arbitro.rules.daggerheart.words import Trait
 
 Underway = TypeVar("Underway", Hit, Blow, Landed, Resolve, Aftermath, Dying)
-ALLY: Final[Mapping[PowerMoment, PowerMoment]] = {"wounded": "ally_wounded", "dealt": "ally_dealt"}
+ALLY: Final[Mapping[PowerMoment, PowerMoment]] = {
+    "wounded": "ally_wounded",
+    "dealt": "ally_dealt",
+    "used_up": "ally_used_up",
+}
 """What has happened to one of them, or been done by one, for those who stand by."""
 
 BRINK: Final = 2
 """So few Hit Points left that some powers answer."""
-FOUR_CARDS: Final = 4
-"""Of a domain, for those whom it has touched."""
 
 
 class Occasion(Struct, frozen=True):
@@ -100,7 +102,7 @@ def _lies_ready(hero: Hero, power: Power, when: PowerWhen) -> bool:
         return False
     if when.worn and hero.hp - hero.hp_marked > BRINK:
         return False
-    if when.four and scale_of(hero.sheet, "domain", power) < FOUR_CARDS:
+    if when.four and not four_cards(hero, power):
         return False
     if when.laid and not hero.kept.get(home_of(power), 0):
         return False
@@ -236,18 +238,13 @@ def of_everybody(
 # ------------------------------------------------------------------ what has happened
 
 
-def watched(state: State, *moments: PowerMoment, passive: PassiveWord | None = None) -> bool:
-    """Whether anybody has a power that answers one of these moments, or one with this lasting work."""
-    return any(
-        (power.when is not None and power.when.moment in moments) or passive in power.passive
-        for hero in state.party.values()
-        for power in at_hand(hero)
-    )
-
-
 def after(state: State, step: Aftermath) -> list[Aftermath]:
     """What has happened, as a step, where anybody has a power that might answer it."""
-    return [step] if step.who in state.party and watched(state, step.moment, ALLY.get(step.moment, step.moment)) else []
+    return (
+        [step]
+        if step.who in state.party and watched(state.party, step.moment, ALLY.get(step.moment, step.moment))
+        else []
+    )
 
 
 def settle_aftermath(play: Play, step: Aftermath) -> None:

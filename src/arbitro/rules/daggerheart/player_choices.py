@@ -22,7 +22,7 @@ from arbitro.rules.daggerheart.content import Library, books_of
 from arbitro.rules.daggerheart.gifts import at_hand
 from arbitro.rules.daggerheart.growing import slots_left
 from arbitro.rules.daggerheart.power_price import most_paid
-from arbitro.rules.daggerheart.power_use import UNUSED, cards_to_give
+from arbitro.rules.daggerheart.power_use import UNUSED, cards_to_copy, cards_to_give
 from arbitro.rules.daggerheart.powers import marks_of
 from arbitro.rules.daggerheart.presence import PLACE, foes_left, heroes_up
 from arbitro.rules.daggerheart.ranges import STEP, is_near
@@ -131,6 +131,11 @@ def _worded(game: Ruleset[State], state: State, hero: Hero, power: Power) -> Ite
         )
         yield Choice(name, "use_power", label, fixed, (given,), rules)
         return
+    copies = [one for one in cards_to_copy(state, hero, power) if game.allows(state, UsePower(hero.id, power.id, one))]
+    if copies:
+        theirs = Parameter("target", picks=tuple(Pick(one, Label("name", {"who": f"@{one}"})) for one in copies))
+        yield Choice(name, "use_power", label, fixed, (theirs,), rules)
+        return
     marks = marks_of(state, hero, power)
     if marks is None:
         if game.allows(state, UsePower(hero.id, power.id, spend=first)):
@@ -139,7 +144,8 @@ def _worded(game: Ruleset[State], state: State, hero: Hero, power: Power) -> Ite
     there = [one for one in marks if game.allows(state, UsePower(hero.id, power.id, one.id, spend=first))]
     if not there:
         return
-    if power.target is not None and power.target.who == "some" and len(there) > 1:
+    along = power.way == "attack" and power.target is not None and power.target.who == "path"
+    if power.target is not None and (power.target.who == "some" or along) and len(there) > 1:
         chosen = there[: spend if power.target.paid else power.target.count or len(there)]
         several = Label(price_key("choice.power_several", power), power_values(hero, power))
         named: Fixed = {**fixed, "target": ",".join(one.id for one in chosen)}

@@ -13,7 +13,6 @@ from arbitro.rules.daggerheart.acting import relocate, shoved
 from arbitro.rules.daggerheart.arms import weapon_dice, weapon_of
 from arbitro.rules.daggerheart.companion_care import clear_companion
 from arbitro.rules.daggerheart.conditions import impose, release
-from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.damage import DamageRoll, roll_damage
 from arbitro.rules.daggerheart.feature_words import (
     Fear,
@@ -33,12 +32,14 @@ from arbitro.rules.daggerheart.power_price import LOOT_DIE, MOST_ALIKE, change_t
 from arbitro.rules.daggerheart.power_words import (
     Anchor,
     Boost,
+    Copy,
     Fortune,
     Goods,
     Join,
     Lend,
     Make,
     PowerPart,
+    Regain,
     Relief,
     Resist,
     Restore,
@@ -63,7 +64,7 @@ from arbitro.rules.daggerheart.resources import (
     scar,
     short_of_stress,
 )
-from arbitro.rules.daggerheart.state import Agenda, Condition, Foe, Hero, Hit, Power, State
+from arbitro.rules.daggerheart.state import Agenda, Condition, Foe, Hero, Hit, Power
 from arbitro.rules.daggerheart.words import Band, halved
 
 _RULES: Final = (GIFT,)
@@ -85,6 +86,10 @@ class PowerDeed(Struct, frozen=True):
     """Whom it is about, where it answers something."""
     card: int = 0
     """The level of the card that was put away for it."""
+    fear: int = 0
+    """What the Fear Die of its roll shows."""
+    copied: str = ""
+    """The card of another's that it takes on, by whose it is."""
 
     @property
     def source(self) -> str:
@@ -103,6 +108,7 @@ def times(play: Play, deed: PowerDeed, scale: str) -> int:
         "wounds": deed.wounds,
         "marked": hero.hp_marked,
         "card": deed.card,
+        "fear_die": deed.fear,
         "score": armour_slots(hero),
         "free_slots": free_slots(hero),
     }
@@ -120,32 +126,6 @@ def scaled(play: Play, deed: PowerDeed, amount: Amount, scale: str) -> Amount:
         plus = amount.plus * often if scale == "paid" else amount.plus
         return replace(amount, count=amount.count * often, plus=plus)
     return replace(amount, plus=amount.plus * often)
-
-
-def reached_by(books: Library, state: State, hero: Hero, power: Power, named: tuple[str, ...] = ()) -> list[Hero | Foe]:
-    """Those whom a power that is used on all of a side within its range reaches."""
-    target = power.target
-    if target is None:
-        return []
-    return [
-        one
-        for one in _of_side(state, hero, target.side)
-        if is_near(books, state, hero, one, target.within) and not (target.others and one.id in named)
-    ]
-
-
-def _of_side(state: State, hero: Hero, side: str) -> list[Hero | Foe]:
-    """Everybody of a side that a power may be used on."""
-    friends: list[Hero | Foe] = [one for one in state.party.values() if one.can_be_helped]
-    if side == "ally":
-        return [one for one in friends if one.id != hero.id]
-    foes: list[Hero | Foe] = list(foes_left(state))
-    return friends if side == "party" else foes if side == "foe" else [*friends, *foes]
-
-
-def candidates(state: State, hero: Hero, power: Power) -> list[Hero | Foe]:
-    """Those on whom somebody could use a power, near or far."""
-    return _of_side(state, hero, power.target.side if power.target is not None else "foe")
 
 
 # ------------------------------------------------------------------ word by word
@@ -387,6 +367,20 @@ def _slay(play: Play, deed: PowerDeed, one: Hero | Foe, part: Slay) -> None:
         mark_hp(play, one.id, left, "power", _RULES, (Modifier(left, GIFT, sources=(deed.source,)),))
 
 
+def _copy(play: Play, deed: PowerDeed, one: Hero | Foe, part: Copy) -> None:
+    del part
+    whose, _, name = deed.copied.partition("/")
+    card = next((each for each in play.state.party[whose].sheet.powers if each.id == name), None)
+    if card is not None:
+        play.happen(e.PowerLent(one.id, card, whose, rules=_RULES))
+
+
+def _regain(play: Play, deed: PowerDeed, one: Hero | Foe, part: Regain) -> None:
+    del deed, part
+    if isinstance(one, Hero) and one.used:
+        play.happen(e.UseRegained(one.id, one.used[-1], rules=_RULES))
+
+
 def _soothe(play: Play, deed: PowerDeed, one: Hero | Foe, part: Soothe) -> None:
     del one
     clear_companion(play, deed.who, part.amount)
@@ -412,6 +406,8 @@ def _lend(play: Play, deed: PowerDeed, one: Hero | Foe, part: Lend) -> None:
     power = play.rules.books.powers[part.best if best else part.better if better else part.power]
     if isinstance(one, Hero) and all(each.id != power.id for each in one.lent):
         play.happen(e.PowerLent(one.id, power, deed.who, rules=_RULES))
+    elif isinstance(one, Hero) and power.id in one.used:
+        play.happen(e.UseRegained(one.id, power.id, rules=_RULES))
     if one.id != owner.id and has_passive(owner, "cheering") is not None:
         relieve(play, one)
 
@@ -469,6 +465,8 @@ WORKS: Final[dict[type, Callable[[Play, PowerDeed, Any, Any], None]]] = {
     Slip: _slip,
     Anchor: _anchor,
     Return: _return,
+    Regain: _regain,
+    Copy: _copy,
     Relief: _relief,
     Slay: _slay,
     Soothe: _soothe,

@@ -5,7 +5,7 @@ from typing import Final
 from arbitro.dice.stream import Die
 from arbitro.kernel.command import Refusal
 from arbitro.rules.daggerheart import events as e
-from arbitro.rules.daggerheart.gifts import GIFT, scale_of
+from arbitro.rules.daggerheart.gifts import GIFT, scale_of, watched
 from arbitro.rules.daggerheart.play import Play
 from arbitro.rules.daggerheart.resources import (
     change_hope,
@@ -15,7 +15,7 @@ from arbitro.rules.daggerheart.resources import (
     short_of_hope,
     short_of_stress,
 )
-from arbitro.rules.daggerheart.state import Hero, Power
+from arbitro.rules.daggerheart.state import Aftermath, Hero, Power
 
 _RULES = (GIFT,)
 MOST_ALIKE: Final = 5
@@ -110,7 +110,16 @@ def change_things(play: Play, who: str, thing: Power, by: int, other: str = "", 
 def note_use(play: Play, who: str, power: Power) -> None:
     """A use of a power that has few of them is spent."""
     if power.limit and not power.wears:
-        play.happen(e.FeatureMarked(who, power.pool or power.id, rules=("DHP-REST-07",)))
+        use_up(play, who, power.pool or power.id)
+
+
+def use_up(play: Play, who: str, feature: str) -> None:
+    """A use of a feature is spent; in a scene those who can give it back may answer."""
+    play.happen(e.FeatureMarked(who, feature, rules=("DHP-REST-07",)))
+    scene = play.state.scene
+    running = scene is not None and not scene.ending and play.state.rest is None
+    if running and watched(play.state.party, "used_up", "ally_used_up"):
+        play.first(Aftermath("used_up", who, who))
 
 
 def lay_tokens(play: Play, who: str, power: str, by: int) -> None:
@@ -122,7 +131,7 @@ def lay_tokens(play: Play, who: str, power: str, by: int) -> None:
 def fill_tokens(play: Play, who: str, *moments: str) -> None:
     """The tokens that a moment brings to somebody's powers; what is left of those before is gone."""
     hero = play.state.party[who]
-    for power in hero.sheet.powers:
+    for power in (*hero.sheet.powers, *hero.lent):
         fill = power.fill
         if fill is None or fill.at not in moments:
             continue

@@ -16,21 +16,15 @@ from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.circumstances import evasion_against
 from arbitro.rules.daggerheart.companion_care import mark_companion
-from arbitro.rules.daggerheart.dice_pool import duality_sides, experience_parts, secret_of
+from arbitro.rules.daggerheart.dice_pool import duality_sides, experience_parts, secret_of, shared_experiences
 from arbitro.rules.daggerheart.gifts import GIFT, known_power, put_away
 from arbitro.rules.daggerheart.gm_die import GM_SIDES, gm_die
 from arbitro.rules.daggerheart.numbers import difficulty_of, total_of
 from arbitro.rules.daggerheart.offers import answer_marks, ask_about, is_free
 from arbitro.rules.daggerheart.play import Play, resume
-from arbitro.rules.daggerheart.power_effects import (
-    PowerDeed,
-    carry_out_parts,
-    reached_by,
-    resisted,
-    scaled,
-    times,
-)
-from arbitro.rules.daggerheart.power_price import cannot_pay, home_of, note_use, pay
+from arbitro.rules.daggerheart.power_aims import reached_by
+from arbitro.rules.daggerheart.power_effects import PowerDeed, carry_out_parts, resisted, scaled, times
+from arbitro.rules.daggerheart.power_price import cannot_pay, home_of, note_use, pay, use_up
 from arbitro.rules.daggerheart.presence import current_scene, due_step
 from arbitro.rules.daggerheart.prisoners import risen
 from arbitro.rules.daggerheart.reaction_rolls import ReactionRoll, failed_reaction, roll_reaction
@@ -196,7 +190,7 @@ def _amount(play: Play, deed: PowerDeed) -> int:
     if dice:
         play.happen(e.PowerRolled(deed.who, deed.power.id, dice, whole.plus, whole.total(dice), rules=_RULES))
     if deed.power.wears and any(die.face == deed.power.wears for die in dice):
-        play.happen(e.FeatureMarked(deed.who, deed.power.id, rules=("DHP-REST-07",)))
+        use_up(play, deed.who, deed.power.id)
     return max(whole.total(dice), 0)
 
 
@@ -239,6 +233,7 @@ def _lighter(play: Play, deed: PowerDeed, hit: Hit, target: str) -> list[Agenda]
             hit = replace(hit, lighter=(*hit.lighter, Modifier(-less, GIFT, sources=source)))
         if twist.take_over:
             hit = replace(hit, target=deed.who)
+        hit = replace(hit, strains=hit.strains or twist.strains)
         deed = replace(deed, dealt=off)
     return [*_beside(play, deed, hit.source, target), hit]
 
@@ -373,7 +368,9 @@ def _changed_roll(play: Play, deed: PowerDeed, step: Resolve, target: str) -> li
         return [*beside, step]
     if twist.reroll == "duality":
         play.first(*beside)
-        bought = experience_parts(play.state.party[request.actor], step.experiences, doubled=request.doubled)
+        shared = shared_experiences(play.state, request)
+        roller = play.state.party[request.actor]
+        bought = experience_parts(roller, step.experiences, doubled=request.doubled, shared=shared)
         throw(play, request, step.experiences, bought, again=True)
         due = [one for one in play.agenda if isinstance(one, Resolve)][:1]
         for one in due:

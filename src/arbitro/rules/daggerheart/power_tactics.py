@@ -8,8 +8,12 @@ from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.feature_words import Harm, Hope, Impose, Stress, Wound
 from arbitro.rules.daggerheart.gifts import at_hand, known_power
+<<<<<<< HEAD
 from arbitro.rules.daggerheart.numbers import protection
 from arbitro.rules.daggerheart.power_effects import candidates, reached_by
+=======
+from arbitro.rules.daggerheart.power_aims import candidates, reached_by
+>>>>>>> 2a197077 (High cards of Daggerheart are played: shares, stances, copies, unions)
 from arbitro.rules.daggerheart.power_price import most_paid
 from arbitro.rules.daggerheart.power_use import UNUSED, boosts_for, cannot_use, within_of
 from arbitro.rules.daggerheart.power_words import Boost, Restore
@@ -32,6 +36,8 @@ from arbitro.rules.daggerheart.state import (
 )
 from arbitro.rules.daggerheart.words import SUCCESSES
 
+RICH: Final = 4
+"""The Hope from which an automatic player stakes some of it on dice."""
 SPARE: Final = 2
 """Stress slots that an automatic player keeps free."""
 
@@ -70,7 +76,7 @@ def _helps(power: Power) -> bool:
 def power_wishes(books: Library, state: State, hero: Hero) -> Iterator[Command]:
     """Help for those who need it, and what makes its owner stronger before a fight goes on."""
     for power in usable(books, state, hero):
-        if power.way == "attack" or not _helps(power):
+        if power.way == "attack" or not _helps(power) or _holds_against_nobody(books, state, hero, power):
             continue
         near = [one for one in _aims(books, state, hero, power) if isinstance(one, Hero)]
         needy = sorted((one for one in near if _needs(one, power)), key=lambda one: one.hp - one.hp_marked)
@@ -133,6 +139,11 @@ def power_blows(books: Library, state: State, hero: Hero, foes: list[Foe]) -> It
                 some = near[: spend if power.target.paid else power.target.count or len(near)]
                 paid = len(some) if power.target.paid else spend
                 yield c.UsePower(hero.id, power.id, ",".join(foe.id for foe in some), spend=paid)
+        elif power.way == "attack" and power.target is not None and power.target.who == "path":
+            near = [foe for foe in wanted if is_near(books, state, hero, foe, power.target.within)]
+            way = [foe for foe in near if (foe.at >= hero.at) == (near[0].at >= hero.at)]
+            if len(way) > 1:
+                yield c.UsePower(hero.id, power.id, ",".join(foe.id for foe in way))
         else:
             yield from (c.UsePower(hero.id, power.id, foe.id, spend=spend) for foe in wanted)
 
@@ -173,14 +184,32 @@ def wants_answer(state: State, hero: Hero, agenda: tuple[Agenda, ...]) -> bool:
     underway = agenda[1] if len(agenda) > 1 else None
     if power is None or _strains(hero, power) or (power.when is not None and power.when.fits):
         return False
+    if isinstance(underway, Hit) and power.twist is not None and power.twist.strains:
+        return _would_tire_out(state, underway)
     if isinstance(underway, Hit):
         victim = state.party.get(underway.target)
         near_death = victim is not None and victim.hp - victim.hp_marked <= underway.severity + 1
         return near_death or underway.severity >= 2 or not underway.severity
     if isinstance(underway, Resolve):
         return underway.outcome not in SUCCESSES or (power.twist is not None and power.twist.turn)
+    if isinstance(underway, Aftermath) and power.any == "hope":
+        return hero.hope >= RICH
     if isinstance(underway, (Landed, Aftermath)):
         return hero.hope >= power.hope + 1 or not power.hope
     if isinstance(underway, Dying):
         return True
     return isinstance(underway, Blow)
+
+
+def _would_tire_out(state: State, hit: Hit) -> bool:
+    """Whether a blow that leaves an adversary standing would mark its last Stress: from then on it is Vulnerable."""
+    foe = state.scene.foes.get(hit.target) if state.scene is not None else None
+    return foe is not None and 0 < foe.stress - foe.stress_marked <= hit.severity < foe.hp - foe.hp_marked
+
+
+def _holds_against_nobody(books: Library, state: State, hero: Hero, power: Power) -> bool:
+    """Whether a stance would be taken with an adversary at hand already, to be struck instead, or with none near."""
+    if not any(isinstance(part, Impose) and part.until == "stance" for part in power.own):
+        return False
+    here = any(is_near(books, state, hero, foe, "very_close") for foe in foes_left(state))
+    return here or not any(is_near(books, state, hero, foe, "far") for foe in foes_left(state))

@@ -30,11 +30,12 @@ Scale = Literal[
     "card",
     "score",
     "free_slots",
+    "fear_die",
 ]
 """What a number grows with: something of the sheet (`deft`: Agility or Finesse, the higher), the cards of the power's
 own domain (at hand, or all), what was paid, the tokens that lie on it, the Hit Points that a blow has just made be
-marked, those that the owner has marked, the
-level of the card that is put away for it, the Armor Score, or the Armor Slots that are free."""
+marked, those that the owner has marked, the level of the card that is put away for it, the Armor Score, the Armor Slots
+that are free, or what the Fear Die shows."""
 Way = Literal["", "cast", "check", "invoke", "attack", "passive", "react", "rest", "told"]
 """How a power is used: a Spellcast Roll, another trait roll, no roll, with a weapon attack; never by itself, at a
 moment, as a downtime move, or as a price whose effect the table tells."""
@@ -71,6 +72,7 @@ PowerMoment = Literal[
     "wound_due",  # it has been measured: Hit Points are about to be marked
     "ally_damage_due",
     "ally_wound_due",
+    "foe_wound_due",  # damage of the owner's has been measured: an adversary is about to mark Hit Points
     "hit",  # an attack of the owner's has succeeded, its damage is about to be rolled
     "aimed_at",  # an attack against the owner has succeeded, its damage is about to be rolled
     "ally_aimed_at",
@@ -86,6 +88,8 @@ PowerMoment = Literal[
     "missed",  # an attack of the owner's has failed
     "cast",  # a spell of the owner's has succeeded
     "dying",  # a death move is due
+    "used_up",  # a use of a feature that has few of them is spent
+    "ally_used_up",
 ]
 """When a power may answer."""
 PassiveWord = Literal[
@@ -132,6 +136,11 @@ PassiveWord = Literal[
     "no_slot_against_physical",
     "painful_slots",
     "companion",
+    "cloaked",
+    "hope_for_fear",
+    "graceful",
+    "shares_experience",
+    "fear_die",
 ]
 """What a power does all the time and no number says; the chapter that it concerns asks for it."""
 NO_SLOT: Final[Mapping[DamageKind, tuple[PassiveWord, ...]]] = {

@@ -18,7 +18,8 @@ from arbitro.rules.daggerheart.gifts import GIFT, has_passive, put_away
 from arbitro.rules.daggerheart.numbers import difficulty_of, passive_of
 from arbitro.rules.daggerheart.offers import Occasion, answering
 from arbitro.rules.daggerheart.play import Play, resume
-from arbitro.rules.daggerheart.power_effects import PowerDeed, candidates, carry_out_parts, reached_by, resisted, scaled
+from arbitro.rules.daggerheart.power_aims import candidates, reached_by
+from arbitro.rules.daggerheart.power_effects import PowerDeed, carry_out_parts, resisted, scaled
 from arbitro.rules.daggerheart.power_price import cannot_pay, fill_tokens, home_of, note_use, pay
 from arbitro.rules.daggerheart.power_words import Twist
 from arbitro.rules.daggerheart.presence import current_scene, due_step, has_condition, is_fixed
@@ -26,7 +27,7 @@ from arbitro.rules.daggerheart.ranges import is_near, reach_of, visible
 from arbitro.rules.daggerheart.resources import bar_to_rolling
 from arbitro.rules.daggerheart.roll_requests import request_action_roll
 from arbitro.rules.daggerheart.state import Dodged, Foe, Hero, Power, Request, State
-from arbitro.rules.daggerheart.words import Band, ids
+from arbitro.rules.daggerheart.words import Band, halved, ids
 
 RULES: Final = ("DHP-CHAR-02",)
 UNUSED: Final = ("passive", "react", "rest")
@@ -35,6 +36,7 @@ UNUSED: Final = ("passive", "react", "rest")
 
 def use_by_words(play: Play, hero: Hero, power: Power, command: c.UsePower) -> Refusal | None:
     """Use a power that is made of words: with a roll, with a weapon, or by paying its price."""
+    power = _priced(play.state, hero, power, command.target)
     refused = cannot_use(play.rules.books, play.state, hero, power, command.spend)
     if refused is not None:
         return refused
@@ -51,7 +53,8 @@ def use_by_words(play: Play, hero: Hero, power: Power, command: c.UsePower) -> R
     tells = power.way == "told" or any(isinstance(part, Tell) for part in (*power.do, *power.own))
     play.happen(e.PowerUsed(hero.id, power.id, named, tells, rules=RULES))
     fill_tokens(play, hero.id, *(("use",) if power.fill is not None else ()))
-    deed = PowerDeed(hero.id, power, command.spend, card=card.level if card is not None else 0)
+    level = card.level if card is not None else 0
+    deed = PowerDeed(hero.id, power, command.spend, card=level, copied=command.target)
     if card is not None:
         play.happen(e.CardMoved(hero.id, card.id, put_away(play.state.party[hero.id].sheet, card), rules=RULES))
     steps = carry_out_parts(play, deed, power.do, named)
@@ -102,6 +105,26 @@ def _card_of(hero: Hero, power: Power, wanted: str) -> Power | None:
     return next((one for one in cards_to_give(hero, power) if one.id == wanted), None)
 
 
+def cards_to_copy(state: State, hero: Hero, power: Power) -> dict[str, Power]:
+    """The cards of others' loadouts that a power could take on, by whose they are; none where it copies none."""
+    target = power.target
+    if target is None or target.who != "their_card":
+        return {}
+    known = {one.id for one in (*hero.sheet.powers, *hero.sheet.vault, *hero.lent)}
+    return {
+        f"{other.id}/{card.id}": card
+        for other in state.party.values()
+        for card in other.sheet.powers
+        if other.id != hero.id and card.card and card.level <= target.level and card.id not in known
+    }
+
+
+def _priced(state: State, hero: Hero, power: Power, wanted: str) -> Power:
+    """A power with its price: what a card costs that it takes on is half of the card's level."""
+    card = cards_to_copy(state, hero, power).get(wanted)
+    return power if card is None else replace(power, hope=power.hope + halved(card.level))
+
+
 def within_of(hero: Hero, power: Power) -> Band:
     """How far a power reaches; long arms make Melee Very Close."""
     band = power.target.within if power.target is not None else "melee"
@@ -118,13 +141,16 @@ def aims_of(
     if target.who == "card":
         missing = Refusal("no_power", {"who": f"@{hero.id}", "power": wanted}, RULES)
         return missing if _card_of(hero, power, wanted) is None else []
+    if target.who == "their_card":
+        missing = Refusal("no_power", {"who": f"@{hero.id}", "power": wanted}, RULES)
+        return missing if wanted not in cards_to_copy(state, hero, power) else []
     if target.who == "all":
         near = [one for one in reached_by(books, state, hero, power) if visible(one, target.within) is None]
         return near or Refusal("no_target", {"who": f"@{hero.id}"}, ("DHP-RANGE-04",))
     names = ids(wanted)
     most = 1 if target.who in ("one", "path") else spend if target.paid else target.count or len(names)
     there = {one.id: one for one in candidates(state, hero, power)}
-    if not 1 <= len(names) <= most or len(set(names)) < len(names) or not set(names) <= set(there):
+    if not target.least <= len(names) <= most or len(set(names)) < len(names) or not set(names) <= set(there):
         return Refusal("no_target", {"who": f"@{hero.id}"}, RULES)
     found = [there[name] for name in names]
     for one in found:
@@ -201,15 +227,19 @@ def _roll_for(play: Play, hero: Hero, power: Power, targets: list[Hero | Foe], c
 def _strike(play: Play, hero: Hero, power: Power, command: c.UsePower) -> Refusal | None:
     """An attack with one's first weapon that is made by a power, and does more for it."""
     weapon = power.weapon or weapon_of(hero, "")
-    foe = next((one for one in candidates(play.state, hero, power) if one.id == command.target), None)
-    if weapon is None or not isinstance(foe, Foe):
+    if weapon is None:
         return Refusal("no_target", {"who": f"@{hero.id}"}, RULES)
-    if power.hope and passive_of(foe, "fearsome") is not None:
-        return Refusal("fearsome", {"who": f"@{foe.id}"}, ("DHP-HOPE-06",))
+    reach = max(weapon.range, power.range, key=lambda band: reach_of(play.rules.books, play.state, band))
+    foes = _marks_of_strike(play.rules.books, play.state, hero, power, command.target, reach)
+    if isinstance(foes, Refusal):
+        return foes
+    foe = foes[0]
+    for one in foes:
+        if power.hope and passive_of(one, "fearsome") is not None:
+            return Refusal("fearsome", {"who": f"@{one.id}"}, ("DHP-HOPE-06",))
     if power.when is not None and power.when.on and not has_condition(foe, power.when.on):
         return Refusal("not_in_condition", {"who": f"@{foe.id}", "condition": f"@{power.when.on}"}, RULES)
-    reach = max(weapon.range, power.range, key=lambda band: reach_of(play.rules.books, play.state, band))
-    spot = aimed(play.rules.books, play.state, hero, foe, reach)
+    spot = _place_of_strike(play.rules.books, play.state, hero, power, foes, reach)
     if isinstance(spot, Refusal):
         return spot
     relocate(play, hero.id, spot)
@@ -220,10 +250,10 @@ def _strike(play: Play, hero: Hero, power: Power, command: c.UsePower) -> Refusa
         hero.id,
         "attack",
         weapon.trait,
-        difficulty_of(play.rules.books, foe),
+        min(difficulty_of(play.rules.books, one) for one in foes),
         True,
-        foe.id,
-        targets=(foe.id,),
+        min(foes, key=lambda one: difficulty_of(play.rules.books, one)).id,
+        targets=tuple(one.id for one in foes),
         means=weapon.id,
         advantages=int(power.twist is not None and power.twist.advantage),
         stood={hero.id: hero.at},
@@ -235,18 +265,55 @@ def _strike(play: Play, hero: Hero, power: Power, command: c.UsePower) -> Refusa
     return None
 
 
+def _marks_of_strike(
+    books: Library, state: State, hero: Hero, power: Power, wanted: str, reach: Band
+) -> list[Foe] | Refusal:
+    """Whom an attack by a power is made on: the one who is named, all within the weapon's range, or those on a run."""
+    nobody = Refusal("no_target", {"who": f"@{hero.id}"}, RULES)
+    foes = {one.id: one for one in candidates(state, hero, power) if isinstance(one, Foe)}
+    who = power.target.who if power.target is not None else "one"
+    if who == "all":
+        near = [foe for foe in foes.values() if is_near(books, state, hero, foe, reach) and visible(foe, reach) is None]
+        return near or nobody
+    names = ids(wanted)
+    if not names or len(set(names)) < len(names) or not set(names) <= set(foes) or (who == "one" and len(names) > 1):
+        return nobody
+    return [foes[name] for name in names]
+
+
+def _place_of_strike(
+    books: Library, state: State, hero: Hero, power: Power, foes: list[Foe], reach: Band
+) -> int | Refusal:
+    """Where an attack by a power takes its striker: to the target, nowhere, or along a straight line."""
+    if power.target is None or power.target.who == "one":
+        return aimed(books, state, hero, foes[0], reach)
+    if power.target.who == "all":
+        return hero.at
+    if is_fixed(books, hero):
+        return Refusal("restrained", {"who": f"@{hero.id}"}, ("DHP-COND-03",))
+    run, arm = reach_of(books, state, power.target.within), reach_of(books, state, reach)
+    farthest = max(foes, key=lambda foe: abs(foe.at - hero.at)).at
+    to = max(hero.at - run, min(hero.at + run, farthest))
+    low, high = min(hero.at, to) - arm, max(hero.at, to) + arm
+    missed = next((foe for foe in foes if not low <= foe.at <= high), None)
+    return to if missed is None else Refusal("out_of_reach", {"who": f"@{missed.id}"}, ("DHP-RANGE-01",))
+
+
 # ------------------------------------------------------------------ before the dice (DHP-CHAR-03)
 
 
 def boosts_for(books: Library, state: State, hero: Hero, request: Request) -> list[Power]:
     """The powers that somebody could still put into their roll that is due."""
-    if request.partner or request.rolled:
+    if request.rolled:
         return []
     attack = {"attack"} if request.kind == "attack" or (request.kind == "power" and request.against) else set()
     means = {"weapon", request.means} if request.kind == "attack" else {"spell"} if request.kind == "power" else set()
+    if request.partner:  # two attack as one: nothing else goes into their rolls
+        attack, means = set(), {"tag"}
     foe = current_scene(state).foes.get(request.against)
     about = Occasion("before_roll", trait=request.trait, means=frozenset(attack | means), foe=foe)
-    return [power for power in answering(books, state, hero, about) if power.id not in request.boosts]
+    found = [power for power in answering(books, state, hero, about) if power.id not in request.boosts]
+    return [power for power in found if not request.partner or (power.when is not None and power.when.means == "tag")]
 
 
 def braces_for(books: Library, state: State, hero: Hero, step: Dodged) -> list[Power]:

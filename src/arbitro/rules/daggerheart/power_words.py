@@ -93,6 +93,14 @@ class Soothe(Part, frozen=True):
     amount: int = 1
 
 
+class Regain(Part, frozen=True):
+    """The use that somebody has just spent of a feature that has few of them is there again."""
+
+
+class Copy(Part, frozen=True):
+    """The card that is named, of another's loadout, is the owner's too until they rest or it goes to the vault."""
+
+
 class Slay(Part, frozen=True):
     """Adversaries of no higher Difficulty are gone for good, at a Stress of the owner's each, as far as it goes."""
 
@@ -157,6 +165,8 @@ PowerPart = (
     | Anchor
     | Return
     | Relief
+    | Regain
+    | Copy
     | Slay
     | Soothe
     | Token
@@ -185,9 +195,10 @@ class LastingBonus(Struct, frozen=True, omit_defaults=True, forbid_unknown_field
 class PowerTarget(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """On whom a power is used."""
 
-    who: Literal["one", "some", "all", "path", "card"] = "one"
+    who: Literal["one", "some", "all", "path", "card", "their_card"] = "one"
     """On a path: whoever is named, and all on the same side as far as it goes; the owner runs up to the last. Of a
-    card: one of the owner's own loadout is named, and goes to the vault for it."""
+    card: one of the owner's own loadout is named, and goes to the vault for it; of
+    theirs: one of another's, which costs Hope, half its level."""
     side: Literal["foe", "ally", "party", "any"] = "foe"
     """An ally is another PC; the party is the owner too; any: the party and adversaries."""
     within: Band = "melee"
@@ -199,6 +210,12 @@ class PowerTarget(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields
     """Of all, where it goes with an attack: those whom the attack did not name."""
     paid: bool = False
     """Of some: at most as many as what was paid."""
+    least: HowMany = 1
+    """Of some: no fewer."""
+    level: HowMany = 10
+    """Of a card: its level at most."""
+    second: Band | None = None
+    """One more, the nearest so near the one who is named, takes half of the damage."""
 
 
 class PowerWhen(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -218,7 +235,7 @@ class PowerWhen(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=T
     trait: Trait | None = None
     outcomes: tuple[str, ...] = ()
     """Of a roll: those that it answers; empty: any."""
-    means: Literal["", "attack", "weapon", "melee_weapon", "spell", "magic"] = ""
+    means: Literal["", "attack", "weapon", "melee_weapon", "spell", "magic", "tag"] = ""
     """Of an attack: what it must be made with."""
     allies: bool = False
     """What befalls an ally counts as well as what befalls the owner."""
@@ -325,6 +342,12 @@ class Twist(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
     """One damage die of the secondary weapon on top of the damage."""
     vaults_on_fear: bool = False
     """The card goes to the vault where the roll that it takes is one with Fear."""
+    falls: bool = False
+    """For each adversary after the first one damage die fewer of the same roll."""
+    shared: bool = False
+    """The damage is shared out among those who were hit, each with a damage die more."""
+    strains: bool = False
+    """The adversary marks Stress in place of the Hit Points."""
     spares: int = 0
     """A d6 for each Hit Point that is about to be marked: one is spared for each that shows so much."""
 

@@ -18,7 +18,8 @@ from arbitro.rules.daggerheart.conditions import end_conditions, impose
 from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.numbers import difficulty_of, passive_of
 from arbitro.rules.daggerheart.play import Play
-from arbitro.rules.daggerheart.power_effects import candidates
+from arbitro.rules.daggerheart.power_aims import candidates
+from arbitro.rules.daggerheart.power_price import use_up
 from arbitro.rules.daggerheart.power_use import use_by_words
 from arbitro.rules.daggerheart.presence import current_scene, foe_left, foes_left, has_condition
 from arbitro.rules.daggerheart.ranges import is_near, visible
@@ -87,8 +88,11 @@ def use_power(play: Play, command: c.UsePower) -> Refusal | None:
 def marks_of(state: State, hero: Hero, power: Power) -> list[Hero | Foe] | None:
     """Among whom a power is aimed; None where nobody is named."""
     if power.way:
-        named = power.target is not None and power.target.who not in ("all", "card") and power.way != "told"
-        return candidates(state, hero, power) if named or power.way == "attack" else None
+        named = (
+            power.target is not None and power.target.who not in ("all", "card", "their_card") and power.way != "told"
+        )
+        struck = power.way == "attack" and (power.target is None or power.target.who != "all")
+        return candidates(state, hero, power) if named or struck else None
     aims = "foes" if power.kind == "spell" and not power.all else BOONS[power.effect].aims
     if aims == "party":
         return list(state.party.values())
@@ -163,7 +167,7 @@ def _invoke(play: Play, used: Invoked) -> Refusal | None:
         return refused
     change_hope(play, hero.id, -power.hope, "power", _HOPE, power.id)
     if power.limit:
-        play.happen(e.FeatureMarked(hero.id, power.id, rules=("DHP-REST-07",)))
+        use_up(play, hero.id, power.id)
     if boon.work is not None:
         boon.work(play, used)
     return None

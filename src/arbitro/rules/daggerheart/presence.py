@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from arbitro.kernel.command import Refusal
 from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.entries import ConditionEntry
-from arbitro.rules.daggerheart.state import Agenda, Foe, Hero, SceneState, State
+from arbitro.rules.daggerheart.state import Agenda, Condition, Foe, Hero, SceneState, State
 
 PLACE = "place"
 """The id under which an environment acts."""
@@ -121,6 +121,11 @@ def ailing(books: Library, one: Hero | Foe) -> tuple[tuple[str, ConditionEntry],
 def has_condition(one: Hero | Foe, name: str) -> bool:
     """Whether somebody is under a condition, from whatever source."""
     return any(held.name == name for held in one.conditions)
+
+
+def lifting_price(held: Condition) -> int:
+    """The Fear by which the GM ends a condition in their turn; 0: it cannot be ended so (DHP-DUAL-14)."""
+    return 2 if held.until == "stance" else int(held.spell)
 
 
 def is_exposed(books: Library, one: Hero | Foe) -> bool:

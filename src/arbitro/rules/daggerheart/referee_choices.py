@@ -25,6 +25,7 @@ from arbitro.rules.daggerheart.presence import (
     foes_left,
     heroes_up,
     is_fixed,
+    lifting_price,
     party_size,
 )
 from arbitro.rules.daggerheart.prisoners import has_words
@@ -383,9 +384,10 @@ def _marks(books: Library, state: State) -> Iterator[Choice]:
             label = Label("choice.end_condition", {"who": f"@{one.id}", "condition": f"@{name}"})
             fixed: Fixed = {"who": one.id, "condition": name}
             yield Choice(f"end_condition/{one.id}/{name}", "end_condition", label, fixed, (), ("DHP-COND-06",))
-            spell = any(held.name == name and held.spell for held in one.conditions)
-            if spell and state.fear.held:
-                label = Label("choice.pay_to_end", {"who": f"@{one.id}", "condition": f"@{name}"})
+            price = next((price for held in one.conditions if held.name == name and (price := lifting_price(held))), 0)
+            if 0 < price <= state.fear.held:
+                values: dict[str, str | int] = {"who": f"@{one.id}", "condition": f"@{name}", "fear": price}
+                label = Label("choice.pay_to_end", values)
                 yield Choice(f"pay_to_end/{one.id}/{name}", "pay_to_end", label, fixed, (), ("DHP-DUAL-14",))
 
 

@@ -4,7 +4,7 @@ from arbitro.dice.stream import Die
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Modifier
 from arbitro.rules.daggerheart import events as e
-from arbitro.rules.daggerheart.conditions import end_conditions, release
+from arbitro.rules.daggerheart.conditions import end_conditions, end_stance, release
 from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.defeat import foe_fell
 from arbitro.rules.daggerheart.events import (
@@ -21,7 +21,7 @@ from arbitro.rules.daggerheart.events import (
     StressCleared,
     StressMarked,
 )
-from arbitro.rules.daggerheart.gifts import GIFT, has_passive
+from arbitro.rules.daggerheart.gifts import GIFT, has_passive, touched
 from arbitro.rules.daggerheart.numbers import armour_slots
 from arbitro.rules.daggerheart.play import Play, set_off
 from arbitro.rules.daggerheart.presence import (
@@ -29,11 +29,14 @@ from arbitro.rules.daggerheart.presence import (
     anybody,
     can_suffer,
     condition_entry,
+    has_condition,
 )
 from arbitro.rules.daggerheart.prisoners import risen
 from arbitro.rules.daggerheart.state import FEAR_LIMIT, HOPE_SLOTS, Condition, Dying, Foe, Hero, State
 
 _PLACE = ("DHP-ENV-01",)
+UNITED, BEARING = "united", "bearing"
+"""The conditions of those who are one, and of whoever of them bears the marks of all."""
 PENDANT = 5
 """The face of a d6 from which a calming pendant spares the last Stress."""
 FEAR_USES = {
@@ -68,12 +71,23 @@ def gain_fear(
     modifiers: tuple[Modifier, ...] = (),
 ) -> None:
     """The GM gains Fear; what passes the limit of 12 is lost (DH-FEAR-05)."""
+    amount -= _turned_to_hope(play) if amount > 0 else 0
     if amount <= 0:
         return
     held = play.state.fear.held
     kept = min(amount, FEAR_LIMIT - held)
     cited = (*rules, "DH-FEAR-05") if held + kept == FEAR_LIMIT else rules
     play.happen(FearGained(amount, amount - kept, held + kept, why, dice, modifiers, rules=cited))
+
+
+def _turned_to_hope(play: Play) -> int:
+    """One Fear is a Hope instead, for somebody who has none and whom Midnight has touched (DHP-CHAR-02)."""
+    for hero in play.state.party.values():
+        if hero.hope or hero.status != "up" or (dark := touched(hero, "hope_for_fear")) is None:
+            continue
+        play.happen(e.FeatureMarked(hero.id, dark.id, rules=("DHP-REST-07",)))
+        return change_hope(play, hero.id, 1, "feature", (GIFT,), dark.id)
+    return 0
 
 
 def short_of_fear(state: State, amount: int) -> Refusal | None:
@@ -151,11 +165,13 @@ def scar(play: Play, who: str) -> None:
 
 def mark_stress(play: Play, who: str, amount: int, why: str = "", rules: tuple[str, ...] = ()) -> None:
     """Mark Stress; what finds no slot costs a Hit Point (DHP-STRESS-03)."""
+    who = _bearer(play, who) if amount > 0 and who in play.state.party else who
     one = anybody(play.state, who)
     if one is None or amount <= 0 or (isinstance(one, Hero) and one.status != "up"):
         return
     amount -= _shrugged_off(play, one, amount) if isinstance(one, Hero) else 0
     amount -= _soothed(play, one, amount) if isinstance(one, Hero) else 0
+    amount -= _taken_by_armour(play, one, amount) if isinstance(one, Hero) else 0
     free = max(one.stress - one.stress_marked, 0)
     fits = min(free, amount)
     if fits:
@@ -191,6 +207,31 @@ def _soothed(play: Play, hero: Hero, amount: int) -> int:
     spared = int(die.face >= PENDANT)
     play.happen(e.PowerRolled(hero.id, pendant.id, (die,), 0, spared, counted=True, rules=("DHP-ITEM-01",)))
     return spared
+
+
+def _taken_by_armour(play: Play, hero: Hero, amount: int) -> int:
+    """Armor Slots marked for the Stress that would be the last, or find no room, for those whom Grace has touched."""
+    if touched(hero, "graceful") is None:
+        return 0
+    room = max(hero.stress - hero.stress_marked - 1, 0)
+    taken = min(max(amount - room, 0), free_slots(hero))
+    for _ in range(taken):
+        mark_armour(play, hero.id, benefit=False, rules=(GIFT,))
+    return taken
+
+
+def _bearer(play: Play, who: str) -> str:
+    """Who marks what is due to somebody: of those who are united whoever bears it for all (DHP-CHAR-02)."""
+    hero = play.state.party.get(who)
+    if hero is None or not hero.conditions or has_condition(hero, BEARING):
+        return who
+    unions = {held.source for held in hero.conditions if held.name == UNITED}
+    for other in play.state.party.values() if unions else ():
+        bound = any(held.name == UNITED and held.source in unions for held in other.conditions)
+        if bound and has_condition(other, BEARING) and other.status == "up":
+            play.happen(e.PowerUsed(other.id, f"{UNITED}_{BEARING}", (who,), rules=(GIFT,)))
+            return other.id
+    return who
 
 
 def _calm(play: Play, who: str, amount: int) -> None:
@@ -240,6 +281,7 @@ def mark_hp(
     parts: tuple[Modifier, ...] = (),
 ) -> int:
     """Mark Hit Points; whoever marks the last one falls. Returns how many were marked."""
+    who = _bearer(play, who) if amount > 0 and who in play.state.party else who
     one = anybody(play.state, who)
     if one is None or amount <= 0 or not can_suffer(one):
         return 0
@@ -256,6 +298,7 @@ def mark_hp(
             play.first(*set_off(play, "wounded", who, ""))
     elif isinstance(one, Hero):
         leave_form(play, one)
+        end_stance(play, who)
         play.happen(StatusChanged(who, "dying", rules=("DHP-HP-01", "DHP-DEATH-01")))
         play.first(Dying(who))
     else:

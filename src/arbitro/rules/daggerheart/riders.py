@@ -113,7 +113,7 @@ def riders_of(play: Play, step: Landed) -> Riders:
         twist = power.twist
         if twist is None or not _holds_for(power, step):
             continue
-        deed = PowerDeed(hero.id, power, step.request.spent or step.chosen.count(power.id))
+        deed = PowerDeed(hero.id, power, step.request.spent or step.chosen.count(power.id), fear=step.fear)
         if twist.more is not None:
             amount = scaled(play, deed, twist.more, twist.by)
             found = replace(found, pool=(*found.pool, amount), by=(*found.by, deed.source))

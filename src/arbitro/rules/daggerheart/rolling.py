@@ -25,18 +25,20 @@ from arbitro.rules.daggerheart.dice_pool import (
     pending_roll,
     roll_modifiers,
     secret_of,
+    shared_experiences,
     throw_pool,
     use_edge,
 )
 from arbitro.rules.daggerheart.feature import Moment
 from arbitro.rules.daggerheart.feature_words import Harm, Release
-from arbitro.rules.daggerheart.gifts import GIFT, has_passive
+from arbitro.rules.daggerheart.gifts import GIFT, has_passive, watched
 from arbitro.rules.daggerheart.landing import struck
 from arbitro.rules.daggerheart.numbers import passive_of, place_passive
-from arbitro.rules.daggerheart.offers import Occasion, after, of_everybody, offered, watched
+from arbitro.rules.daggerheart.offers import Occasion, after, of_everybody, offered
 from arbitro.rules.daggerheart.play import Play, ask, resume, set_off
 from arbitro.rules.daggerheart.power_effects import PowerDeed, carry_out_parts
 from arbitro.rules.daggerheart.power_price import fill_tokens
+from arbitro.rules.daggerheart.power_terms import PassiveWord
 from arbitro.rules.daggerheart.presence import (
     able_hero,
     afflictions,
@@ -93,7 +95,13 @@ def roll(play: Play, command: c.Roll) -> Refusal | None:
     hero = able_hero(play.rules.books, play.state, command.who)
     if isinstance(hero, Refusal):
         return hero
-    bought = experiences_of(hero, command.experiences, doubled=command.doubled, means=request.means)
+    bought = experiences_of(
+        hero,
+        command.experiences,
+        doubled=command.doubled,
+        means=request.means,
+        shared=shared_experiences(play.state, request) if request.helping or request.helpers else (),
+    )
     if isinstance(bought, Refusal):
         return bought
     names = ids(command.experiences)
@@ -180,7 +188,8 @@ def throw(
     resolve = Resolve(request, outcome, total, hope=hope.face, fear=fear.face, experiences=experiences)
     if not again and _second_thought(play, resolve):
         return
-    looked_at = watched(play.state, "rolled", "ally_rolled", passive="patterns")  # its faces, and what may change it
+    words: tuple[PassiveWord, ...] = ("patterns", "fear_die")  # what looks at its faces, beside what may change it
+    looked_at = watched(play.state.party, "rolled", "ally_rolled", passives=words)
     play.first(*_turning(play, request, outcome, total), resolve if looked_at else Resolve(request, outcome, total))
 
 
@@ -231,7 +240,10 @@ def reroll(play: Play, command: c.Reroll) -> Refusal | None:
         play.happen(e.BoonChanged(command.who, "flipped", 1, rules=("DHP-ENV-01",)))
         play.first(_as_rolled(step, turned))
         return None
-    bought = experience_parts(play.state.party[command.who], step.experiences, doubled=step.request.doubled)
+    shared = shared_experiences(play.state, step.request)
+    bought = experience_parts(
+        play.state.party[command.who], step.experiences, doubled=step.request.doubled, shared=shared
+    )
     throw(play, step.request, step.experiences, bought, again=True)
     return None
 
@@ -267,7 +279,7 @@ def settle_resolve(play: Play, step: Resolve) -> None:
         end_conditions(play, who, *_over(request, outcome))
     wear_off(play, request, outcome, involved)
     tolls = _tolls(play, request)
-    steps: list[Agenda] = carry_out(play, request, outcome, step.total)
+    steps: list[Agenda] = carry_out(play, request, outcome, step.total, step.fear)
     if request.feature:  # a roll to find something out
         steps.append(Discover(request.actor, request.feature, outcome, request.experienced))
     steps += tolls
@@ -400,7 +412,7 @@ def snub(play: Play, request: Request) -> None:
     play.happen(e.CounterChanged(foe.id, f"snubbed/{request.actor}", 1, audience=REFEREE_ONLY))
 
 
-def carry_out(play: Play, request: Request, outcome: Outcome, total: int) -> list[Agenda]:
+def carry_out(play: Play, request: Request, outcome: Outcome, total: int, fear: int = 0) -> list[Agenda]:
     """What was attempted comes about, or not."""
     if outcome not in SUCCESSES:
         return [*_missed(play, request, total)]
@@ -410,7 +422,7 @@ def carry_out(play: Play, request: Request, outcome: Outcome, total: int) -> lis
         shed_all(play, request.actor, request.condition)
     elif request.is_attack:
         cast = after(play.state, Aftermath("cast", request.actor, request.against)) if request.kind == "power" else []
-        return [*struck(play, request, outcome, total), *cast]
+        return [*struck(play, request, outcome, total, fear), *cast]
     elif request.kind == "action":
         _found_out(play, request, outcome, total)
     return []

@@ -23,6 +23,7 @@ _ENDS_WITH_SCENE: Final[tuple[Until, ...]] = (
     "setback",
     "actions",
     "caster",
+    "stance",
     "source",
     "act",
     "spotlight",

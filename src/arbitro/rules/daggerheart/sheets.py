@@ -80,7 +80,7 @@ def hero_sheet(game: Ruleset[State], hero: Hero, language: Language) -> Sheet:
     features = powers_told(
         game,
         hero,
-        [one for one in innate(hero) if not one.card and one.id not in {each.power.id for each in hero.things}],
+        own_features(hero),
         language,
     )
     powers = powers_told(game, hero, [one for one in sheet.powers if one.card], language)
@@ -101,6 +101,12 @@ def hero_sheet(game: Ruleset[State], hero: Hero, language: Language) -> Sheet:
     )
     line = say(language, "card.hero", calling=class_name(books_of(game), hero, language), level=sheet.level)
     return Sheet(str(hero.name.in_(language)), line, tuple(part for part in parts if part.pairs))
+
+
+def own_features(hero: Hero) -> list[Power]:
+    """The features of a sheet: no cards, nothing that is carried or lent."""
+    others = {one.power.id for one in hero.things} | {one.id for one in hero.lent}
+    return [one for one in innate(hero) if not one.card and one.id not in others]
 
 
 def companion_told(game: Ruleset[State], hero: Hero, language: Language) -> Pairs:

@@ -226,6 +226,8 @@ class Hit(Step, frozen=True):
     """What powers take off the Hit Points that are to be marked."""
     means: str = ""
     """The weapon or power of a PC's attack."""
+    strains: bool = False
+    """An adversary marks Stress in place of the Hit Points."""
 
 
 def dealt(hit: Hit) -> int:
@@ -389,6 +391,8 @@ class Volley(Step, frozen=True):
     request: Request
     outcome: Outcome
     total: int
+    fear: int = 0
+    """What the Fear Die shows, for powers that add it."""
 
 
 class Landed(Step, frozen=True):
@@ -399,6 +403,20 @@ class Landed(Step, frozen=True):
     total: int
     asked: tuple[str, ...] = ()
     chosen: tuple[str, ...] = ()
+    fear: int = 0
+    """What the Fear Die shows, for powers that add it."""
+
+
+class Sharing(Step, frozen=True):
+    """Damage that has been rolled once is shared out among those who were hit."""
+
+    who: str
+    power: str
+    left: int
+    """What is still to be shared out."""
+    hits: tuple[Hit, ...]
+    """The blows that have no share yet; what is theirs alone is in them."""
+    done: tuple[Hit, ...] = ()
 
 
 class Aftermath(Step, frozen=True):
@@ -469,6 +487,7 @@ Agenda = (
     | Resolve
     | Discover
     | Landed
+    | Sharing
     | Aftermath
     | Burning
     | PowerChance

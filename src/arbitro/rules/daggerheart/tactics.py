@@ -47,7 +47,7 @@ from arbitro.rules.daggerheart.power_tactics import (
 from arbitro.rules.daggerheart.powers import BOONS
 from arbitro.rules.daggerheart.presence import PLACE, condition_entry, foes_left, heroes_up
 from arbitro.rules.daggerheart.ranges import is_near
-from arbitro.rules.daggerheart.state import Chance, Dodged, Foe, Hero, Hit, SceneState, Seized, State
+from arbitro.rules.daggerheart.state import Chance, Dodged, Foe, Hero, Hit, SceneState, Seized, Sharing, State
 from arbitro.rules.daggerheart.steps import helpers_of
 from arbitro.rules.daggerheart.view import wounds_of
 
@@ -130,6 +130,11 @@ def _split_healing(asked: _Asked) -> Command:
     return c.SplitHealing(asked.who, split_limits(asked.state, asked.who)[1])
 
 
+def _even_share(asked: _Asked) -> Command | None:
+    step = asked.scene.agenda[0]
+    return c.ShareDamage(asked.who, step.left // (len(step.hits))) if isinstance(step, Sharing) else None
+
+
 _ANSWERS: Final[dict[str, Callable[[_Asked], Command | None]]] = {
     "call": lambda asked: automatic_gm.call(asked.books, asked.state, asked.scene),
     "opening": lambda asked: c.GiveEdge(str(asked.values["who"]).removeprefix("@")),
@@ -142,6 +147,7 @@ _ANSWERS: Final[dict[str, Callable[[_Asked], Command | None]]] = {
         spend=answer_spend(asked.state.party[asked.who], asked.scene.agenda),
     ),
     "reroll": lambda asked: c.Reroll(asked.who, use=asked.spare_stress(2)),
+    "share": _even_share,
     "tag": _better_tag,
     "reaction": lambda asked: _react(asked.state, asked.scene, asked.who),
     "volley": lambda asked: c.HoldOff(asked.who, next(iter(volleys(asked.books, asked.state)), "")),

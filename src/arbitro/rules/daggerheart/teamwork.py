@@ -178,6 +178,8 @@ def tag_rolled(play: Play, step: Resolve) -> None:
             helpers=(),
             helped=0,
             helping=(),
+            hope_die=0,
+            boosts=(),
         )
         request_action_roll(play, turned, ("DHP-TAG-02",))
         return

@@ -29,6 +29,7 @@ from arbitro.rules.daggerheart.presence import (
     foe_left,
     foes_left,
     has_condition,
+    lifting_price,
 )
 from arbitro.rules.daggerheart.resources import gain_fear, mark_stress, short_of_fear, spend_fear
 from arbitro.rules.daggerheart.state import Close, Foe, Hero, State
@@ -261,18 +262,22 @@ def end_turn(play: Play, command: c.EndTurn) -> Refusal | None:
 
 
 def pay_to_end(play: Play, command: c.PayToEnd) -> Refusal | None:
-    """A Fear ends a temporary effect of a PC's spell (DHP-DUAL-14)."""
+    """A Fear ends a temporary effect of a PC's spell (DHP-DUAL-14), two what a stance holds."""
     one = anybody(play.state, command.who)
     held = next(
-        (each for each in (one.conditions if one is not None else ()) if each.name == command.condition and each.spell),
+        (
+            each
+            for each in (one.conditions if one is not None else ())
+            if each.name == command.condition and lifting_price(each)
+        ),
         None,
     )
     if held is None:
         return Refusal("no_condition", {"who": f"@{command.who}"}, ("DHP-DUAL-14",))
-    short = short_of_fear(play.state, 1)
+    short = short_of_fear(play.state, lifting_price(held))
     if short:
         return short
-    spend_fear(play, 1, "end_effect")
+    spend_fear(play, lifting_price(held), "end_effect")
     release(play, command.who, held)
     if condition_entry(play.rules.books, held.name).shared:
         everybody: list[Hero | Foe] = [*play.state.party.values(), *foes_left(play.state)]

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from arbitro.kernel.ruling import Check
 from arbitro.rules.daggerheart import events as e
-from arbitro.rules.daggerheart.conditions import end_conditions, fear_rolled, release
+from arbitro.rules.daggerheart.conditions import end_conditions, end_stance, fear_rolled, release
 from arbitro.rules.daggerheart.play import Play
 from arbitro.rules.daggerheart.power_effects import relieve
 from arbitro.rules.daggerheart.presence import condition_entry, foes_left
@@ -23,6 +23,8 @@ def wear_off(play: Play, request: Request, outcome: Outcome, involved: tuple[str
     if outcome == "failure_fear":
         for hero in tuple(play.state.party.values()):
             end_conditions(play, hero.id, "setback")
+        for who in involved:
+            end_stance(play, who)
     if outcome in WITH_FEAR:
         fear_rolled(play)
         _come_back(play)

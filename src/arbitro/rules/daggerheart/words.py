@@ -100,6 +100,7 @@ Until = Literal[
     "setback",  # until somebody of the party fails with Fear
     "actions",  # for so many action rolls of the bearer
     "caster",  # until whoever put it on makes a roll against somebody
+    "stance",  # until its source moves or fails with Fear
     "stated",  # special: only by what its own effect states (DHP-COND-06)
     "hidden",  # Hidden: seen, or making an attack (DHP-COND-02)
 ]

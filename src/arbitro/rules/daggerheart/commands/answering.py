@@ -218,6 +218,14 @@ class DeathMove(Command, frozen=True, tag="death_move"):
     weapon: str = ""
 
 
+class ShareDamage(Command, frozen=True, tag="share_damage"):
+    """Say how much of some damage falls on the next of those who were hit."""
+
+    answers = "share"
+    who: str
+    amount: int
+
+
 class SplitHealing(Command, frozen=True, tag="split_healing"):
     """Divide what the Hope Die cleared between Hit Points and Stress."""
 

@@ -22,6 +22,7 @@ from arbitro.rules.daggerheart.events.lives import (
 )
 from arbitro.rules.daggerheart.events.powers import (
     AttackTwisted,
+    DamageShared,
     FearLost,
     FormLeft,
     FormTaken,
@@ -31,6 +32,7 @@ from arbitro.rules.daggerheart.events.powers import (
     RollTwisted,
     ThingsChanged,
     TokensLaid,
+    UseRegained,
 )
 from arbitro.rules.daggerheart.events.resources import (
     ArmourCleared,
@@ -152,6 +154,7 @@ __all__ = [
     "CounterChanged",
     "CoverChanged",
     "DamageRolled",
+    "DamageShared",
     "DamageTaken",
     "DeathMoved",
     "Described",
@@ -229,6 +232,7 @@ __all__ = [
     "TokensChanged",
     "TokensLaid",
     "TurnOpened",
+    "UseRegained",
     "Waived",
     "ZoneSet",
 ]
@@ -335,6 +339,8 @@ EVENTS: tuple[type[Event], ...] = (
     FormLeft,
     PowerLent,
     TokensLaid,
+    DamageShared,
+    UseRegained,
     FearLost,
     RollTwisted,
     AttackTwisted,

@@ -120,6 +120,24 @@ class TokensLaid(Event, frozen=True, tag="tokens_laid"):
         return "" if self.by > 0 else "spent"
 
 
+class DamageShared(Event, frozen=True, tag="damage_shared"):
+    """So much of some damage falls on one of those who were hit."""
+
+    people = ("who", "target")
+    who: str
+    power: str
+    target: str
+    amount: int
+
+
+class UseRegained(Event, frozen=True, tag="use_regained"):
+    """A use of a feature that was spent is there again."""
+
+    people = ("who",)
+    who: str
+    feature: str
+
+
 class FearLost(Event, frozen=True, tag="fear_lost"):
     """A power of the players' takes Fear from the GM."""
 
