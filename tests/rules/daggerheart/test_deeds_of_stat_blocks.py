@@ -9,7 +9,7 @@ from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.conditions import impose
 from arbitro.rules.daggerheart.dice_pool import advantage_sources, duality_sides, roll_odds
 from arbitro.rules.daggerheart.play import begin
-from arbitro.rules.daggerheart.state import Condition, Request
+from arbitro.rules.daggerheart.state import Condition, Request, Thing
 
 HOPE, FEAR = duality(12, 2), duality(2, 12)
 
@@ -361,3 +361,21 @@ def test_the_beastmasters_animal_acts_with_it():
     bench = play(hero(), printed("giant_beastmaster"), printed("bear"), printed("cave_ogre"), turn=acting(""), fear=1)
     bench.do(c.Spotlight("giant_beastmaster"))
     assert bench.scene.turn.granted == ("bear",)
+
+
+@pytest.mark.rule("DHP-ENV-01", "DHP-RANGE-03")
+def test_in_a_sea_of_steel_nobody_gets_far_and_leaving_melee_costs_a_stress():
+    bench = play(hero(), printed("bear", at=5), place="pitched_battle")
+    bench.no(c.Move("ada", 45), "too_far")
+    assert bench.do(c.Move("ada", -20)).hero().stress_marked == 1
+    far = play(hero(), printed("bear", at=80), place="pitched_battle").do(c.Move("ada", -20))
+    assert far.hero().stress_marked == 0
+
+
+@pytest.mark.rule("DHP-ENV-01", "DHP-HOPE-06")
+@pytest.mark.parametrize(("place", "left"), [("necromancers_ossuary", 1), ("hallowed_temple", 2)])
+def test_healing_among_the_dead_costs_a_hope_more(place, left):
+    potion = (Thing(BOOKS.things["minor_health_potion"]),)
+    bench = play(hero(hope=2, hp_marked=3, things=potion), printed("bear", at=80), place=place)
+    bench.do(c.UsePower("ada", "minor_health_potion"), (4, 2))
+    assert (bench.hero().hope, bench.hero().hp_marked) == (left, 1)

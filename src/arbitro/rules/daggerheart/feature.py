@@ -238,6 +238,8 @@ PassiveKind = Literal[
     "bribe",
     "pitons",
     "bodyguards",
+    "pressed",
+    "healing_costs",
     "flip",
     "hampered",
     "damage_if",
@@ -395,6 +397,8 @@ Need = Literal["value", "damage", "findings", "kinds"]
 PASSIVES: Final[Mapping[PassiveKind, tuple[Need, ...]]] = {
     "relentless": ("value",),
     "relentless_by": (),
+    "pressed": (),
+    "healing_costs": ("value",),
     "slow": (),
     "minion": ("value",),
     "horde": ("damage",),

@@ -8,7 +8,9 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Final, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from arbitro.dice.amount import Amount
 from arbitro.kernel.command import Refusal
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
@@ -16,11 +18,12 @@ from arbitro.rules.daggerheart.acting import may_act, relocate
 from arbitro.rules.daggerheart.attacking import ATTACK, aimed, power_of
 from arbitro.rules.daggerheart.conditions import end_conditions, impose
 from arbitro.rules.daggerheart.content import Library
-from arbitro.rules.daggerheart.numbers import difficulty_of, passive_of
+from arbitro.rules.daggerheart.numbers import difficulty_of, passive_of, place_passive
 from arbitro.rules.daggerheart.play import Play
 from arbitro.rules.daggerheart.power_aims import candidates
 from arbitro.rules.daggerheart.power_price import use_up
 from arbitro.rules.daggerheart.power_use import use_by_words
+from arbitro.rules.daggerheart.power_words import Restore
 from arbitro.rules.daggerheart.presence import current_scene, foe_left, foes_left, has_condition
 from arbitro.rules.daggerheart.ranges import is_near, visible
 from arbitro.rules.daggerheart.resources import (
@@ -70,6 +73,7 @@ def use_power(play: Play, command: c.UsePower) -> Refusal | None:
     power = power_of(hero, command.power)
     if power is None:
         return Refusal("no_power", {"who": f"@{hero.id}", "power": command.power})
+    power = priced_here(state, power)
     if hero.form is not None and power.card and power.kind in ("spell", "grimoire"):
         return Refusal("in_a_form", {"who": f"@{hero.id}"}, ("DHP-CHAR-04",))
     if power.way or power.options:
@@ -83,6 +87,14 @@ def use_power(play: Play, command: c.UsePower) -> Refusal | None:
     if power.kind == "spell":
         return _cast(play, hero, power, command.target, command.trait)
     return _invoke(play, Invoked(hero, power, command.target, command.clears == "stress"))
+
+
+def priced_here(state: State, power: Power) -> Power:
+    """A power with what it costs in this place, where healing has a price of its own (DHP-ENV-01)."""
+    dear = place_passive(state, "healing_costs")
+    clearing = (one.hp for one in (*power.do, *power.own) if isinstance(one, Restore))
+    heals = power.effect == "mend" or any(hp != Amount() for hp in clearing)
+    return replace(power, hope=power.hope + dear.value) if dear is not None and heals else power
 
 
 def marks_of(state: State, hero: Hero, power: Power) -> list[Hero | Foe] | None:

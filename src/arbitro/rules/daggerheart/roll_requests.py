@@ -12,9 +12,18 @@ from arbitro.rules.daggerheart.conditions import may_shake, release
 from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.dice_pool import pending_roll, secret_of
 from arbitro.rules.daggerheart.gifts import has_passive
-from arbitro.rules.daggerheart.numbers import GOLD, difficulty_here, difficulty_of, gold_of, passive_of, total_of
+from arbitro.rules.daggerheart.numbers import (
+    GOLD,
+    difficulty_here,
+    difficulty_of,
+    gold_of,
+    passive_of,
+    place_passive,
+    total_of,
+)
 from arbitro.rules.daggerheart.play import Play, ask, resume
 from arbitro.rules.daggerheart.presence import able_hero, condition_entry, current_scene, foe_left, foes_left
+from arbitro.rules.daggerheart.ranges import is_near, reach_of
 from arbitro.rules.daggerheart.resources import (
     bar_to_rolling,
     change_gold,
@@ -24,6 +33,7 @@ from arbitro.rules.daggerheart.resources import (
     mark_stress,
     short_of_fear,
     short_of_hope,
+    short_of_stress,
     spend_fear,
 )
 from arbitro.rules.daggerheart.state import Attempt, Condition, Help, Hero, Request, State
@@ -326,7 +336,20 @@ def move(play: Play, command: c.Move) -> Refusal | None:
         return None
     if barred := bar_to_rolling(play.rules.books, hero):
         return barred
+    if place_passive(play.state, "pressed") is not None and (refused := _pushed_through(play, hero, to)) is not None:
+        return refused
     _call(play, Attempt(hero.id, "move", trait="agility", to=to), ("DHP-RANGE-03", "DH-DIFF-11"))
+    return None
+
+
+def _pushed_through(play: Play, hero: Hero, to: int) -> Refusal | None:
+    """In the thick of a battle nobody gets farther than Close, and out of Melee at a Stress alone (DHP-ENV-01)."""
+    if abs(to - hero.at) > reach_of(play.rules.books, play.state, "close"):
+        return Refusal("too_far", {"who": f"@{hero.id}"}, ("DHP-ENV-01", "DHP-RANGE-03"))
+    near = any(is_near(play.rules.books, play.state, hero, foe, "melee") for foe in foes_left(play.state))
+    if near and (short := short_of_stress(hero, 1)):
+        return short
+    mark_stress(play, hero.id, int(near), "pressed", ("DHP-ENV-01",))
     return None
 
 
