@@ -34,13 +34,15 @@ are carried out.
 - DHP-COND: `conditions`, `wearing_off`. DHP-RANGE: `ranges`, `acting`, `feature_aims`. DHP-ENV: `scenes`.
   DHP-COUNT: `countdown`.
 - DHP-DEATH: `death`. DHP-REST: `rests`. DHP-LEVEL: `growing`. DHP-ITEM: `inventory`. DHP-CHAR: `content`, `gifts`,
-  `beastform`, `power_effects`, `power_use`, and `offers` with `power_reactions` for the powers that answer a moment.
+  `beastform`, `power_effects`, `power_use`, `spreading`, and `offers` with `power_reactions` for the powers that answer
+  a moment.
 
 Around them: `presence` (who can act), `opportunity` (warriors who let nobody leave), `companion` with
 `companion_struck` and `companion_care` (the beast at a ranger's side), `findings`, `owner_effects`, `entrances`,
 `defeat`, `prisoners`, `encounter` `companies` (who is met), `steps` (the `agenda` as data). What there is: `state`,
 `people`, `commands`, `bounds`, `events`, `fold`, `fold_powers` and `fold_rests`, `upcasters`, `words`, `entries`,
-`player_entries`, `gear` (weapons and armour), `power_terms` and `power_words`, `power_price`, `references`, `feature`,
+`player_entries`, `gear` (weapons and armour), `power_terms` and `power_words`, `power_price`, `power_aims`,
+`references`, `feature`,
 `feature_words`, `feature_texts` (what each does, in words) and `feature_plays` with `coverage` (whether the rules play
 it), `circumstances`, `setup`, `stat_block` and `stat_block_features` (blocks pasted as text). What is shown and played:
 `view`, `narration`, `meanings`, `cards`, `tokens`, `sheets`, `picture`, `odds`, `chances`,

@@ -8,12 +8,8 @@ from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.feature_words import Harm, Hope, Impose, Stress, Wound
 from arbitro.rules.daggerheart.gifts import at_hand, known_power
-<<<<<<< HEAD
 from arbitro.rules.daggerheart.numbers import protection
-from arbitro.rules.daggerheart.power_effects import candidates, reached_by
-=======
 from arbitro.rules.daggerheart.power_aims import candidates, reached_by
->>>>>>> 2a197077 (High cards of Daggerheart are played: shares, stances, copies, unions)
 from arbitro.rules.daggerheart.power_price import most_paid
 from arbitro.rules.daggerheart.power_use import UNUSED, boosts_for, cannot_use, within_of
 from arbitro.rules.daggerheart.power_words import Boost, Restore
