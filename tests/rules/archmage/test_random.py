@@ -18,7 +18,7 @@ from arbitro.rules.archmage import Archmage, bestiary
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage.catalogue import load_books
 from arbitro.rules.archmage.characters import make
-from arbitro.rules.archmage.damage import uses_dying_rules
+from arbitro.rules.archmage.damage import line_of_death, uses_dying_rules
 from arbitro.rules.archmage.power import Named
 from arbitro.rules.archmage.setup import hero, ready_party
 from arbitro.rules.archmage.state import FOES, PARTY, State
@@ -91,7 +91,7 @@ def check(game: Archmage, state: State) -> None:
             assert not one.engaged
             assert not one.grabbing
         if uses_dying_rules(state, one):
-            assert one.hp > -(one.max_hp // 2) or one.awareness in ("dead", "coma")
+            assert one.hp > line_of_death(state, one) or one.awareness in ("dead", "coma")
             assert (one.hp > 0) == (one.awareness in ("awake", "asleep")) or one.awareness in (
                 "dead",
                 "coma",

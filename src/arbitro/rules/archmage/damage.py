@@ -43,7 +43,7 @@ from arbitro.rules.archmage.ongoing_effects import ALL_BUT, Spent
 from arbitro.rules.archmage.power import SPELLS, Attack
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import OUT, Awareness, Combatant, State
-from arbitro.rules.archmage.states import IN_HARMONY, LAID_BARE, UNRESISTED, state_of
+from arbitro.rules.archmage.states import ENDURING, IN_HARMONY, LAID_BARE, UNRESISTED, state_of
 from arbitro.rules.archmage.step import Volley
 from arbitro.rules.archmage.tally import Damage, Reason, Tally
 
@@ -355,7 +355,7 @@ def kill(scene: Scene, who: str, by: str, rules: tuple[str, ...], *, below: int 
 
 def line_of_death(state: State, one: Combatant) -> int:
     """The hit points at which somebody is dead: minus half of all, for some minus all of them (AE-DYING-07)."""
-    late = any(True for _ in bonuses_to(state, one, "dies_late"))
+    late = in_state(one, ENDURING) or any(True for _ in bonuses_to(state, one, "dies_late"))
     return -(one.max_hp if late else one.max_hp // 2)
 
 

@@ -55,6 +55,8 @@ FIXED: Final = "fixed_roll"
 """To show a number with the next attack roll, whatever the die would."""
 MIGHTY: Final = "mighty"
 """About to make the next attack of those that are possible once a day with a quick action."""
+ENDURING: Final = "life_invoked"
+"""To die of wounds at minus all hit points only."""
 RENEWED: Final = "renewed"
 """To heal twice as much by the next recovery."""
 SHELTER_ENDS: Final = 6
