@@ -59,9 +59,9 @@ class Sweeper:
 
     def sweep(self, *, quiet: bool) -> None:
         """Look for garbage if it is quiet, or high time; in a process that has not settled nothing is changed."""
-        now = held()
-        if not now or not gc.get_freeze_count():
+        if gc.get_threshold()[0] != MANY:  # `gc.get_freeze_count` would count them all, one by one
             return
+        now = held()
         self._new += gc.get_count()[0]
         if (quiet and self._new > FEW) or now > self._held + max(GROWN, self._held // 2):
             gc.unfreeze()
