@@ -182,8 +182,11 @@ def score(listener: Listener, found: Evidence) -> float:
 
 def is_doubtful(listener: Listener, found: Evidence) -> bool:
     """Whether something was said that the choice has no place for, or so much that the rest may be about anything."""
+    power = listener.words(listener.power(found.choice))
     if any(not listener.is_light(word) for word in found.more):
         return True
+    if power and not any(word.is_in(found.said) for word in (*power, *found.label) if not word.text.isdigit()):
+        return True  # to blast may be any power, or none
     aimless = not found.about and not found.called
     asks = any(parameter.kind == "pick" for parameter in found.choice.parameters)
     if found.colour and ((aimless and asks) or (found.how == "wholly" and _conjures(found.verb))):
