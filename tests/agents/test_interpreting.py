@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from tests.agents.test_storyteller import Asked, Endpoint, endpoint
 from tests.web.tables import ALONE, Person, opened, server
 
-OPEN = "somebody ought to put an end to that ugly brute over there"
+OPEN = "somebody ought to teach that ugly brute some manners"
 
 
 @contextmanager
