@@ -75,7 +75,9 @@ def facing(campaign: Campaign, state: Any) -> Any:
         if known.at and campaign.side.meetings.busy(known) and not known.awaiting and not known.tasks
     )
     if campaign.game.id in BOXES:
-        return replace(state, game=replace(state.game, fight=met.game.fight, expedition=met.game.expedition))
+        out = state.game.expedition  # as far along the road as before
+        there = replace(met.game.expedition, miles=out.miles if out else state.mark, astray=out.astray if out else 0)
+        return replace(state, game=replace(state.game, fight=met.game.fight, expedition=there))
     return replace(state, meeting=met.meeting)
 
 
