@@ -9,9 +9,9 @@ CORES := $(shell getconf _NPROCESSORS_ONLN)
 # Neighbours stay together, so that what a file plays or loads once is played and loaded by one worker.
 WORKERS = --dist worksteal -n
 # Tests that wait for a browser, a server or another process run beside those that reckon, so that no core stands idle;
-# and nobody reads in the tests of the others. Waiting takes longer, and more workers.
+# and nobody reads in the tests of the others.
+# Whoever waits leaves the processor to others: these get one worker more.
 WAITING = tests/web tests/cli tests/agents tests/docs tests/store
-HALF = $(shell echo $$(( ($(CORES) + 1) / 2 )))
 ONE_MORE = $(shell echo $$(( $(CORES) + 1 )))
 
 .PHONY: play test reckoning waiting system test-slow docs check format bench lock clean
@@ -23,7 +23,7 @@ test: $(VENV)/.dev ## set up everything, a browser and a database server include
 	$(MAKE) --no-print-directory --jobs=3 --keep-going check reckoning waiting
 
 reckoning: $(VENV)/.dev ## the tests that need nothing but the processor
-	$(BIN)/pytest $(WORKERS) $(HALF) -m "not slow" $(WAITING:%=--ignore=%)
+	$(BIN)/pytest $(WORKERS) $(CORES) -m "not slow" $(WAITING:%=--ignore=%)
 
 waiting: system ## the tests that talk to a browser, a server or other processes
 	$(BIN)/pytest $(WORKERS) $(ONE_MORE) -m "not slow" $(WAITING)

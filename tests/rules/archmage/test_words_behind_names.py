@@ -56,7 +56,9 @@ def test_the_words_of_powers_and_lines_are_the_books_own() -> None:
     folder = files("arbitro.rules.archmage")
     powers = [each for each in folder.joinpath("content", "powers").iterdir() if each.name.endswith(".yaml")]
     texts = {each.name: each.read_text("utf-8") for each in (*powers, folder.joinpath("content", "items.yaml"))}
-    texts |= {key: text for key, text in load_catalogue(GAME.package, "it").items() if not key.startswith(("wish.", "say."))}
+    texts |= {
+        key: text for key, text in load_catalogue(GAME.package, "it").items() if not key.startswith(("wish.", "say."))
+    }
     assert {key: found[0] for key, text in texts.items() if (found := NOT_THE_BOOKS.search(text))} == {}
 
 
