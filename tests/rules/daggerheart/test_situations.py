@@ -85,6 +85,44 @@ def test_who_hides_in_the_dark_is_harder_to_hit_and_seen_once_they_strike():
     assert striker.hero().conditions == ()
 
 
+@pytest.mark.rule("DHP-COND-02", "DHP-RANGE-03", "DHP-RANGE-04")
+@pytest.mark.parametrize(
+    ("name", "comes", "cover", "stays"),
+    [("hidden", "foe", "none", False), ("hidden", "foe", "total", True), ("hidden", "ada", "none", False),
+     ("mantled", "foe", "none", True), ("mantled", "ada", "none", False), ("shrouded", "foe", "none", True),
+     ("shrouded", "ada", "none", False)],
+)  # fmt: skip
+def test_whoever_comes_face_to_face_sees_who_was_hidden(name, comes, cover, stays):
+    lurker = hero(conditions=(Condition(name, "ada", "hidden"),), cover=cover)
+    if comes == "foe":
+        bench = play(lurker, foe(at=60), turn=acting()).do(c.FoeSprint("orc", towards="ada"))
+    else:
+        bench = play(lurker, foe(at=60), in_danger=False).do(c.Move("ada", towards="orc"))
+    assert bool(bench.hero().conditions) is stays
+
+
+@pytest.mark.rule("DHP-COND-02", "DHP-ATK-01")
+def test_a_blow_out_of_hiding_is_not_given_away_by_the_steps_before_it_and_a_foe_run_to_ground_is_seen():
+    dark = Condition("hidden", "referee", "hidden")
+    bench = play(hero(conditions=(dark,)), foe(at=30, conditions=(dark,))).do(c.Attack("ada", "orc"))
+    assert (bench.hero().conditions, bench.foe().conditions) == ((dark,), ())
+    bench.do(c.Roll("ada"), *duality(2, 3))  # no disadvantage against whom she sees
+    assert bench.hero().conditions == ()
+    disguised = play(hero(), foe(at=30, conditions=(replace(dark, source="orc"),))).do(c.Attack("ada", "orc"))
+    assert disguised.foe().conditions  # its own feature says how it is found out
+
+
+@pytest.mark.rule("DHP-COND-02", "DHP-CHAR-02")
+@pytest.mark.parametrize(("dice", "stays"), [((3, 2), True), ((2, 3), False), ((4, 4), True)])
+def test_whoever_has_vanished_stays_so_until_they_roll_with_fear(dice, stays):
+    rogue = hero(conditions=(Condition("restrained", "orc", "temporary"),))
+    rogue = replace(rogue, sheet=endowed(rogue.sheet, BOOKS.powers["vanishing_act"]))
+    bench = play(rogue, foe(difficulty=20)).do(c.UsePower("ada", "vanishing_act")).do(c.Attack("ada", "orc"))
+    assert [held.name for held in bench.hero().conditions] == ["hidden"]
+    bench.do(c.Roll("ada"), *duality(*dice), *(((8, 1),) if dice == (4, 4) else ()))
+    assert bool(bench.hero().conditions) is stays
+
+
 # ---------------------------------------------------------------- in talk
 
 

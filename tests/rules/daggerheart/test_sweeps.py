@@ -148,7 +148,7 @@ def test_conditions_forbid_what_they_say_and_nothing_else(deed):
 
 @pytest.mark.rule("DHP-COND-02")
 @pytest.mark.parametrize("deed", DEEDS.values(), ids=lambda deed: type(deed).__name__)
-def test_whoever_strikes_out_of_hiding_is_seen(deed):
+def test_whoever_strikes_out_of_hiding_or_walks_up_to_a_foe_is_seen(deed):
     bench = stage(doer(conditions=(Condition("hidden", "ada", "hidden"),)))
     prepared(bench, deed)
     done = RULES.decide(bench.state, deed, QuickDice(3))
@@ -161,7 +161,7 @@ def test_whoever_strikes_out_of_hiding_is_seen(deed):
         done = RULES.decide(done.state, reply, QuickDice(3))
         assert not isinstance(done, Refusal), done
     seen = not has_condition(done.state.party["ada"], "hidden")
-    assert seen == (type(deed) in {c.Attack, c.UsePower, c.Startle, c.TagTeam})
+    assert seen == (type(deed) in {c.Attack, c.UsePower, c.Startle, c.TagTeam, c.Move})
 
 
 # ---------------------------------------------------------------- every deed of the GM's × a target that is gone
@@ -389,7 +389,7 @@ def test_of_two_sources_the_one_that_can_be_shaken_off_is(name):
 # ---------------------------------------------------------------- every timed thing × a scene that ends
 
 
-OUTLASTING = ("rest", "long_rest", "healed", "mended", "hope", "heartened", "eased")
+OUTLASTING = ("rest", "long_rest", "healed", "mended", "hope", "heartened", "shaken", "eased")
 """What lasts beyond a scene."""
 
 

@@ -31,7 +31,7 @@ are carried out.
   `gm_moves`.
 - DH-ADVERSARY, DHP-ADVSTAT, DH-REACT: `adversary`. DHP-ADVSTAT, features at work: `features`, `feature_use`,
   `effects`.
-- DHP-COND: `conditions`, `wearing_off`. DHP-RANGE: `ranges`, `acting`, `feature_aims`. DHP-ENV: `scenes`.
+- DHP-COND: `conditions`, `hiding`, `wearing_off`. DHP-RANGE: `ranges`, `acting`, `feature_aims`. DHP-ENV: `scenes`.
   DHP-COUNT: `countdown`.
 - DHP-DEATH: `death`. DHP-REST: `rests`. DHP-LEVEL: `growing`. DHP-ITEM: `inventory`. DHP-CHAR: `content`, `gifts`,
   `beastform`, `power_effects`, `power_use`, `spreading`, and `offers` with `power_reactions` for the powers that answer

@@ -7,6 +7,7 @@ from arbitro.kernel.ruling import Modifier
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.conditions import end_stance, impose, release
 from arbitro.rules.daggerheart.content import Library
+from arbitro.rules.daggerheart.hiding import find_hidden, step_out, stir
 from arbitro.rules.daggerheart.numbers import difficulty_parts, passive_of, rule_of, source_of
 from arbitro.rules.daggerheart.play import Play
 from arbitro.rules.daggerheart.presence import (
@@ -66,6 +67,10 @@ def relocate(
     counted = ("DHP-RANGE-02",) if play.state.options["defined_ranges"] else ()
     rule = {"pushed": "DHP-RANGE-01", "returned": "DHP-DUAL-10"}.get(how, "DHP-RANGE-03")
     play.happen(e.Moved(who, one.at, to, how, rules=(rule, *counted)))
+    if how in ("walked", "sprinted"):
+        stir(play, who)
+    if how != "returned":
+        find_hidden(play, who)
     if isinstance(one, Foe) and one.counters:
         _come_along(play, who)
     if isinstance(one, Foe) and how != "pushed":
@@ -74,6 +79,12 @@ def relocate(
         end_stance(play, who)
     if isinstance(one, Hero) and how == "walked":
         play.agenda.append(Entry(who, one.at))
+
+
+def walk_to(play: Play, who: str, to: int, how: Literal["walked", "sprinted"] = "walked") -> None:
+    """Somebody goes elsewhere, and that is all they do: whoever was hidden may be seen there."""
+    relocate(play, who, to, how)
+    step_out(play, who)
 
 
 def _come_along(play: Play, who: str) -> None:

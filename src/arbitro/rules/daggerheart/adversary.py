@@ -6,7 +6,7 @@ from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Check, Modifier
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
-from arbitro.rules.daggerheart.acting import relocate, run_to
+from arbitro.rules.daggerheart.acting import relocate, run_to, walk_to
 from arbitro.rules.daggerheart.conditions import may_shake, release
 from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.damage import DamageRoll, roll_damage
@@ -254,7 +254,7 @@ def foe_sprint(play: Play, command: c.FoeSprint) -> Refusal | None:
         return to
     if stands_in_the_way(play, foe, to):
         return None
-    relocate(play, foe.id, to, "sprinted")
+    walk_to(play, foe.id, to, "sprinted")
     if command.flees and out_of_reach(play.rules.books, play.state, foe.id):
         foe_leaves(play, foe.id, ("DH-ADVERSARY-02", "DHP-RANGE-03"))
     else:

@@ -233,6 +233,8 @@ class ConditionEntry(Sourced, frozen=True):
     """Rolls against the bearer have advantage."""
     hidden: bool = False
     """Rolls against the bearer have disadvantage."""
+    shown: Literal["", "met", "sight", "moving"] = ""
+    """What gives whoever hides away: an enemy who comes up, or only an own move up to one, or any own move."""
     fixed: bool = False
     """The bearer cannot move."""
     still: bool = False

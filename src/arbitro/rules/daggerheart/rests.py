@@ -267,7 +267,7 @@ def end_rest(play: Play, command: c.EndRest) -> Refusal | None:
         if hero.status == "up" and has_passive(hero, "mending") is not None:
             clear_hp(play, hero.id, 1, (GIFT,))
         long: tuple[Literal["long_rest"], ...] = ("long_rest",) if rest.kind == "long" else ()
-        end_conditions(play, hero.id, "rest", "mended", "heartened", *long)
+        end_conditions(play, hero.id, "rest", "mended", "heartened", "shaken", *long)
         fill_tokens(play, hero.id, "rest", *long)
         if rest.kind == "long" and hero.status == "unconscious":
             clear_hp(play, hero.id, 1, ("DHP-DEATH-03",))

@@ -7,7 +7,7 @@ from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.kernel.state import Question
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
-from arbitro.rules.daggerheart.acting import may_act, relocate, run_to, shed_all, wall_parts
+from arbitro.rules.daggerheart.acting import may_act, relocate, run_to, shed_all, walk_to, wall_parts
 from arbitro.rules.daggerheart.conditions import may_shake, release
 from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.dice_pool import pending_roll, secret_of
@@ -84,7 +84,7 @@ def no_roll(play: Play, command: c.NoRoll) -> Refusal | None:
     resume(play, "call")
     play.happen(e.Waived(deed.who, rules=("DHP-DUAL-12", "DH-ACTION-01", "DH-ACTION-02")))
     if deed.kind == "move":
-        relocate(play, deed.who, deed.to)
+        walk_to(play, deed.who, deed.to)
     elif deed.kind == "shed":
         shed_all(play, deed.who, deed.condition)
     return None
@@ -217,7 +217,7 @@ def take_bargain(play: Play, command: c.TakeBargain) -> Refusal | None:
         return None
     mark_stress(play, command.who, request.bargain_stress, "bargain", ("DH-ACTION-05",))
     if request.kind == "move":
-        relocate(play, command.who, request.to)
+        walk_to(play, command.who, request.to)
     elif request.kind == "shed":
         shed_all(play, command.who, request.condition)
     return None
@@ -332,7 +332,7 @@ def move(play: Play, command: c.Move) -> Refusal | None:
     if to == hero.at:
         return Refusal("already_there", {"who": f"@{hero.id}"}, ("DHP-RANGE-03",))
     if not current_scene(play.state).in_danger:
-        relocate(play, hero.id, to)
+        walk_to(play, hero.id, to)
         return None
     if barred := bar_to_rolling(play.rules.books, hero):
         return barred

@@ -10,7 +10,7 @@ from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.kernel.state import Question
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
-from arbitro.rules.daggerheart.acting import may_act, relocate, shed_all
+from arbitro.rules.daggerheart.acting import may_act, shed_all, walk_to
 from arbitro.rules.daggerheart.attacking import power_of
 from arbitro.rules.daggerheart.conditions import end_conditions, release
 from arbitro.rules.daggerheart.countdown import climb_dice, slip_back, ticks
@@ -313,6 +313,7 @@ def _over(request: Request, outcome: Outcome) -> tuple[Until, ...]:
         "act": True,
         "hope": outcome not in WITH_FEAR,
         "heartened": outcome in ("success_hope", "critical_success"),
+        "shaken": outcome in WITH_FEAR,
         "hidden": request.is_attack,
     }
     return tuple(until for until, so in ends.items() if so)
@@ -417,7 +418,7 @@ def carry_out(play: Play, request: Request, outcome: Outcome, total: int, fear: 
     if outcome not in SUCCESSES:
         return [*_missed(play, request, total)]
     if request.kind == "move":
-        relocate(play, request.actor, request.to)
+        walk_to(play, request.actor, request.to)
     elif request.kind == "shed":
         shed_all(play, request.actor, request.condition)
     elif request.is_attack:

@@ -92,6 +92,7 @@ Until = Literal[
     "spotlight",  # until the bearer next has the spotlight
     "hope",  # until the bearer rolls with Hope
     "heartened",  # until the bearer succeeds with Hope or rests
+    "shaken",  # until the bearer rolls with Fear or rests
     "eased",  # until the bearer clears a Stress
     "fear",  # until the next roll with Fear
     "calmed",  # until the bearer has marked two Stress
