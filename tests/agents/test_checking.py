@@ -1,12 +1,14 @@
 """A narrator's prose held against what was told: a set of lies, and of true things that may be said."""
 
+from pathlib import Path
+
 import pytest
 from msgspec.structs import replace
 
-from arbitro.agents.checking import Facts, objections
+from arbitro.agents.checking import Facts, forms, objections
 from arbitro.play import find_game
 from arbitro.text import Language
-from arbitro.web.narrating import words_of
+from arbitro.web.narrating import things_of, words_of
 
 EN = Facts(
     lines=(
@@ -191,6 +193,8 @@ FRESH: dict[Language, tuple[str, ...]] = {
 }
 """Lies by another hand, written before the checker was held against them: half of them passed it then."""
 FACTS = {"en": EN, "it": IT}
+TOLD = Path(__file__).parent / "told"
+"""Lies and true sentences of a third hand, each written before the checker was held against it."""
 COMMON = words_of(find_game("whitebox"))
 
 
@@ -216,6 +220,22 @@ def test_numbers_in_words_deaths_in_other_words_and_reported_speech_are_found(la
 @pytest.mark.parametrize(("language", "prose"), [(language, one) for language, all_ in TRUE.items() for one in all_])
 def test_no_first_word_of_true_prose_is_taken_for_a_name(language: Language, prose: str) -> None:
     assert objections(prose, replace(FACTS[language], common=COMMON), language) == ()
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_paraphrase_denial_plurals_and_places_are_found_and_plain_truth_is_let_through(language: Language) -> None:
+    whitebox = find_game("whitebox")
+    facts = replace(FACTS[language], common=COMMON, things=things_of(whitebox, language))
+    told = {
+        kind: (TOLD / f"{kind}.{language}.txt").read_text(encoding="utf-8").splitlines() for kind in ("lies", "true")
+    }
+    assert [one for one in told["lies"] if not objections(one, facts, language)] == []
+    assert {one: found for one in told["true"] if (found := objections(one, facts, language))} == {}
+
+
+@pytest.mark.parametrize(("word", "one"), [("wolves", "wolf"), ("draghi", "drago"), ("frecce", "freccia")])
+def test_many_are_of_one(word: str, one: str) -> None:
+    assert one in forms(word, "en" if one == "wolf" else "it")
 
 
 def test_some_lies_cannot_be_found() -> None:

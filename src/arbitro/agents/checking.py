@@ -6,12 +6,13 @@ Nothing here understands prose. It looks for what can be found without that, and
 * a **name** (a word with a capital inside a sentence; at its beginning, one that no text of ours has) must be among
   the people, places and words of the table;
 * an **outcome** (a death, a hit, a miss, a flight, a surrender, a healing; a spell, a treasure, a victory, a trap, a
-  door) must be told by a line, and where the sentence names people, by a line that names one of them;
-* a **thing** or a creature of the game's books must be in what was told or is seen.
+  door) must be told by a line, and where the sentence names people, by a line that names one of them; what a "not"
+  denies must be told as not so, and what is said of all, or of several, not of one alone;
+* a **thing** or a creature of the game's books, or a place, must be in what was told or is seen.
 
 What it cannot see: a lie without any of these ("the goblin smiles"), a wrong colour or mood, who did what where both
 are named in the same line, irony, and words for an outcome that its lists do not hold. It refuses true sentences, too:
-"nobody died" speaks of a death. A narrator that is refused says it more plainly, or leaves it to the log.
+"nobody fled" speaks of a flight. A narrator that is refused says it more plainly, or leaves it to the log.
 """
 
 import re
@@ -39,6 +40,14 @@ _COMPOUND: Final = re.compile(
 )
 """Italian numbers in one word, from twenty on."""
 _SMALL: Final = re.compile(r"(?<![\w'’])[^\W\d_A-Z]{2,}")
+PLURALS: Final[dict[Language, tuple[tuple[str, str], ...]]] = {
+    "en": ((r"s$", ""), (r"es$", ""), (r"ies$", "y"), (r"ves$", "f"), (r"ves$", "fe"), (r"men$", "man")),
+    "it": (
+        (r"i$", "o"), (r"i$", "e"), (r"i$", "a"), (r"e$", "a"), (r"chi$", "co"), (r"ghi$", "go"), (r"che$", "ca"),
+        (r"ghe$", "ga"), (r"([cg])e$", r"\1ia"), (r"i$", "io"),
+    ),
+}  # fmt: skip
+"""How many of something end, and how one of it does."""
 SHORTEST_NAME: Final = 3
 LIKE: Final = 5
 """Letters by which a word is taken for a form of another."""
@@ -47,8 +56,15 @@ ENDINGS: Final = ("ing", "ly", "ness", "mente", "ando", "endo", "ezza", "zione")
 
 OUTCOMES: Final = (
     "death", "hit", "miss", "flee", "yield", "heal", "magic", "treasure", "victory", "trap", "door", "down", "growth",
+    "spared",
 )  # fmt: skip
 """What a sentence may claim to have come about; the words for each are in the catalogues."""
+DEEDS: Final = frozenset(("death", "hit", "miss", "flee", "yield", "heal", "victory", "down", "spared"))
+"""Outcomes that are another story with a "not" before them."""
+OTHERWISE: Final = {"hit": "miss", "miss": "hit"}
+"""What has come about where another thing has not."""
+AFAR: Final = 2
+"""How many words may stand between a "not" and what it denies."""
 What = Literal["length", "markup", "number", "name", "outcome", "whose", "thing", "empty"]
 
 
@@ -99,7 +115,7 @@ def objections(prose: str, facts: Facts, language: Language) -> tuple[Objection,
             *_names(sentence, known, language),
             *_first_name(sentence, known, facts.common),
             *_outcomes(sentence, facts, language),
-            *_things(sentence, facts, known),
+            *_things(sentence, facts, known, language),
         ):
             found[one] = None
     return tuple(found)
@@ -112,6 +128,8 @@ def _words(text: str) -> frozenset[str]:
 def _numbers(sentence: str, facts: Facts, language: Language) -> Iterable[Objection]:
     """Numbers that stand nowhere; the number in somebody's name is part of the name, and says nothing of how many."""
     written = {word: str(number) for number, word in enumerate(TEXTS.say(language, "check.numbers").split(), 2)}
+    for number, word in enumerate(TEXTS.say(language, "check.ordinals").split(), 4):
+        written |= {form: str(number) for form in (word, f"{word[:-1]}a" if language == "it" else word)}
     amounts = frozenset(TEXTS.say(language, "check.amounts").split())
     known = _words(_without_names(" ".join((*facts.lines, *facts.seen)), facts.people))
     digits = {written.get(word, word) for word in known}
@@ -159,16 +177,44 @@ def _outcomes(sentence: str, facts: Facts, language: Language) -> Iterable[Objec
     told = [_plain(line, language) for line in facts.lines]
     said = _plain(sentence, language)
     named = [name for name in facts.people if _speaks_of(said, name)]
+    whole = _sign_of(TEXTS.say(language, "check.wholes")).search(said)
+    many = "" if named or _sign_of(TEXTS.say(language, "check.some")).search(said) else _many(said, facts, language)
     for outcome in OUTCOMES:
-        signs = TEXTS.say(language, f"check.outcome.{outcome}").split("|")
-        word = next((sign for sign in signs if _has(said, sign)), "")
-        if not word:
-            continue
-        lines = [line for line in told if any(_has(line, sign) for sign in signs)]
-        if not lines:
-            yield Objection("outcome", word)
-        elif named and not _told_of(named, said, lines, language):
-            yield Objection("whose", word)
+        for denied, word in _claims(said, outcome, language).items():
+            lines = [line for line in told if _tells(line, outcome, denied, bool(named), language)]
+            if lines and whole and outcome in DEEDS and not any(whole.group() in line for line in lines):
+                yield Objection("number", whole.group().strip())
+            if many and len(lines) == 1 and outcome in DEEDS and f" {many} " not in lines[0]:
+                yield Objection("number", many)
+            if not lines:
+                yield Objection("outcome", word)
+            elif named and not _told_of(named, said, lines, language):
+                yield Objection("whose", word)
+
+
+def _many(said: str, facts: Facts, language: Language) -> str:
+    """The word by which a text speaks of several of a kind that are told apart by numbers: the orcs; or nothing."""
+    kinds = {word for name in facts.people if (word := name.casefold().rstrip(" 0123456789")) != name.casefold()}
+    words = (word for word in said.split() if word not in kinds)
+    return next((word for word in words if not kinds.isdisjoint(forms(word, language))), "")
+
+
+def _claims(plain: str, outcome: str, language: Language) -> dict[bool, str]:
+    """Whether a text says that an outcome came about, that it did not, or both; each with the word that says so."""
+    denial = _sign_of(TEXTS.say(language, "check.denials"), rf"(?:\w+ ){{0,{AFAR}}}$")
+    found: dict[bool, str] = {}
+    for sign in TEXTS.say(language, f"check.outcome.{outcome}").split("|"):
+        for match in _sign(sign).finditer(plain):
+            denied = outcome in DEEDS and denial.search(plain[: match.start() + 1]) is not None
+            found.setdefault(denied, sign)
+    return found
+
+
+def _tells(line: str, outcome: str, denied: bool, of_somebody: bool, language: Language) -> bool:
+    """Whether a line says that an outcome came about, or that it did not; somebody who did not miss has hit."""
+    if denied and of_somebody and outcome in OTHERWISE:
+        return False in _claims(line, OTHERWISE[outcome], language)
+    return denied in _claims(line, outcome, language)
 
 
 def _told_of(named: list[str], said: str, lines: list[str], language: Language) -> bool:
@@ -194,13 +240,15 @@ def _plain(text: str, language: Language) -> str:
     return plain
 
 
-def _has(plain: str, sign: str) -> bool:
-    """Whether a text has a phrase; a star stands for the rest of a word: ``kill*``, ``find* its mark``."""
-    return _sign(sign).search(plain) is not None
+@lru_cache(maxsize=8)
+def _sign_of(words: str, then: str = "") -> re.Pattern[str]:
+    """How any of some words is found."""
+    return re.compile(f" (?:{words.replace('*', chr(92) + 'w*')}) {then}")
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=8192)
 def _sign(sign: str) -> re.Pattern[str]:
+    """How a phrase is found; a star stands for the rest of a word: ``kill*``, ``find* its mark``."""
     return re.compile(rf" {re.escape(sign).replace(chr(92) + '*', chr(92) + 'w*')} ")
 
 
@@ -208,8 +256,28 @@ def _speaks_of(plain: str, name: str) -> bool:
     return f" {' '.join(_WORD.findall(name.casefold()))} " in plain
 
 
-def _things(sentence: str, facts: Facts, known: frozenset[str]) -> Iterable[Objection]:
+def _things(sentence: str, facts: Facts, known: frozenset[str], language: Language) -> Iterable[Objection]:
+    """Things and creatures of the books, one or many, and places, where none of them lies open."""
+    places = frozenset(TEXTS.say(language, "check.places").split())
+    colour = frozenset(TEXTS.say(language, "check.first_words").split())
+    seen = {form for word in known for form in forms(word, language)}
     for word in _WORD.findall(sentence.casefold()):
         own = re.split(r"['’]", word)[-1]
-        if own in facts.things and own not in known:
+        of_books = own not in colour and not facts.things.isdisjoint(forms(own, language))
+        if (of_books or own in places) and seen.isdisjoint(forms(own, language)):
             yield Objection("thing", own)
+
+
+def forms(word: str, language: Language) -> tuple[str, ...]:
+    """A word and what it may be one of, or many of: ``wolves`` is of a ``wolf``."""
+    if len(word) < SHORTEST_NAME + 1:
+        return (word,)
+    return (word, *(re.sub(many, one, word) for many, one in PLURALS[language] if re.search(many, word)))
+
+
+def kind_words(name: str, language: Language) -> tuple[str, ...]:
+    """The words of a thing's name that say what it is: a silver arrow is an arrow, six torches are torches."""
+    numbers = TEXTS.say(language, "check.numbers").split() + TEXTS.say(language, "check.amounts").split()
+    words = [word for word in name.casefold().split() if word not in numbers]
+    last = words[-1:] if language == "en" or "di" in words else []
+    return (*(words[:1] if language == "it" else ()), *last)

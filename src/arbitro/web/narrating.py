@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from arbitro.agents.checking import Facts, nothing_new, objections, words_in
+from arbitro.agents.checking import Facts, forms, kind_words, nothing_new, objections, words_in
 from arbitro.kernel.command import Annotate, Refusal
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.sentence import refusal_text
@@ -21,6 +21,10 @@ from arbitro.web.visitor import Turned
 
 FAR: Final = 60
 """How many lines one telling may be about."""
+NO_THINGS: Final = frozenset(("attack_names", "conditions", "languages", "natures"))
+"""Kinds of entries whose names are words of any story: a blow, the common tongue."""
+BY_KIND: Final = frozenset(("gear", "weapons", "monsters", "adversaries"))
+"""Kinds of entries in whose names of many words one says what it is."""
 NARRATED: Final = "narrated"
 """The kind of a line that a narrator told."""
 NARRATOR: Final = "narrator"
@@ -66,10 +70,19 @@ def facts_of(moment: PageMoment, lines: tuple[StoryLine, ...]) -> Facts:
 
 @lru_cache(maxsize=32)
 def things_of(ruleset: Ruleset[Any], language: Language) -> frozenset[str]:
-    """The names of one word in a game's books, in small letters: things and creatures that cannot come from nowhere."""
+    """What things and creatures in a game's books are called, in small letters: they cannot come from nowhere.
+
+    Where many words name one, that is the word which says what it is: a silver arrow is an arrow.
+    """
     books = ruleset.books()
-    names = () if books is None else (name.casefold() for _, _, name in books.entry_names(language))
-    return frozenset(name for name in names if name.isalpha() and len(name) > 3)
+    entries = () if books is None else books.entry_names(language)
+    called = {
+        word
+        for kind, _, name in entries
+        if kind not in NO_THINGS
+        for word in (kind_words(name, language) if kind in BY_KIND else (name.casefold(),))
+    }
+    return frozenset(form for word in called if word.isalpha() and len(word) > 3 for form in forms(word, language))
 
 
 @lru_cache(maxsize=32)
