@@ -40,7 +40,8 @@ def test_a_table_that_is_done_leads_to_its_journal_to_another_story_and_home(
         monkeypatch.setattr("arbitro.web.page_moment.PageMoment.finished", finished)
         monkeypatch.setattr("arbitro.web.page_moment.PageMoment.accomplished", True)
         referee = opened(client, "referee")
-        assert ('class="notice done"' in the_page(referee)) != finished
+        assert ("The adventure is done" in the_page(referee)) != finished
+        assert "The story ends here" in the_page(referee)
         ending = the_page(referee).split('class="ending"')[1].split("</p>")[0]
         assert f"/tables/{referee.table}/journal" in ending
         assert 'href="/#new-game"' in ending

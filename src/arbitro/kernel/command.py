@@ -20,6 +20,9 @@ class Command(Struct, frozen=True, omit_defaults=True, tag_field="type", tag=wri
     for_good: ClassVar[bool] = False
     """Whether it ends what is going on, or gives somebody or something up: a page asks once, and says what follows
     (``help.<tag>`` of the texts). An answer is none: its question asks already."""
+    agrees: ClassVar[str] = ""
+    """A kind of question, answered with yes or no, to which whoever gives this command agrees: a page that plays
+    several people asks them no more."""
 
 
 @final

@@ -14,6 +14,7 @@ from arbitro.web.fitting import misfit
 
 if TYPE_CHECKING:
     from arbitro.web.answering import Answerer
+    from arbitro.web.tables import Decide
 
 UNSURE: Final = "web.unsure"
 """The refusal of what ends something, as long as nobody has said that it is meant."""
@@ -21,16 +22,36 @@ UNSURE: Final = "web.unsure"
 
 async def do(asked: "Answerer", message: say.Do) -> say.Answer:
     """Something that is offered."""
+    given: list[Command] = []
 
     async def decide() -> Command | Refusal:
         since = (await asked.room.chronicle(asked.seat)).since(message.at)
         chosen = await asked.room.choose(lambda: _chosen(asked, message, since))
         unsure = message.ask and isinstance(chosen, Command) and chosen.for_good
+        if isinstance(chosen, Command):
+            given.append(chosen)
         return Refusal(UNSURE) if unsure else chosen
 
     answer = await asked.submit(message.ref, decide, message.faces)
+    while isinstance(answer, say.Done) and given and (yes := _agreed(asked, given[-1])) is not None:
+        answer = await asked.submit(message.ref, _always(yes))
     unsure = isinstance(answer, say.Refused) and answer.code == UNSURE
     return _sure_asked(asked, message) if unsure else answer
+
+
+def _agreed(asked: "Answerer", given: Command) -> Command | None:
+    """The yes that a seat has given already for another whom it plays: who decides for several is asked once."""
+    session, seat = asked.room.session, asked.seat
+    question = next(iter(session.state.awaiting), None)
+    if question is None or question.kind != given.agrees or not seat.may_act_for(question.who):
+        return None
+    yes = next((one for one in session.choices(seat) if one.fixed.get("word") == "yes"), None)
+    return None if yes is None else session.ruleset.command(yes.fill())
+
+
+def _always(command: Command) -> "Decide":
+    """A decision that was made before."""
+    return lambda: command
 
 
 def _sure_asked(asked: "Answerer", message: say.Do) -> say.SureAsked:

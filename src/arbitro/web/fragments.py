@@ -36,8 +36,9 @@ from arbitro.web.talk_fragments import overview_context, scratch_context, talk_c
 def choices_context(moment: PageMoment) -> dict[str, Any]:
     """``laid`` (`Board`: the offers, by who would do them), ``offered`` (whether there are any), ``questions`` (str…).
 
-    ``finished``, and ``accomplished`` where people may go on; ``table``: its id; ``spectator``: nothing is ever offered
-    here; ``watching``: the table plays itself, and may be stopped.
+    ``finished``, and ``accomplished`` where people may go on; ``fates``: how the party is at the end, as (what, names);
+    ``table``: its id; ``game`` and ``scene``: what it was opened with; ``spectator``: nothing is ever offered here;
+    ``watching``: the table plays itself, and may be stopped.
     """
     return {
         "laid": moment.laid_out(),
@@ -45,10 +46,25 @@ def choices_context(moment: PageMoment) -> dict[str, Any]:
         "questions": moment.questions,
         "finished": moment.finished,
         "accomplished": moment.accomplished,
+        "fates": _fates(moment.cards) if moment.accomplished else (),
         "table": moment.table,
+        "game": moment.ruleset.id,
+        "scene": moment.arrangement.scene,
         "spectator": not moment.sitting.has_hands,
         "watching": moment.paused.running,
     }
+
+
+def _fates(cards: tuple[Card, ...]) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Who of the party stands at the end, who is out of it, and who is dead; how many foes were laid low."""
+    own = [card for card in cards if card.group in ("own", "ally")]
+    foes = sum(card.out or card.dead for card in cards if card.group == "foe")
+    return (
+        ("standing", tuple(card.name for card in own if not (card.out or card.dead))),
+        ("down", tuple(card.name for card in own if card.out and not card.dead)),
+        ("dead", tuple(card.name for card in own if card.dead)),
+        ("foes", (str(foes),) if foes else ()),
+    )
 
 
 FEW_DOORS: Final = 2

@@ -98,7 +98,8 @@ async def make_table(tables: OpenTables, wanted: TableRequest, language: Languag
 
     table = await beside(begun)
     sitting = first_sitting(ruleset, table.state, wanted.mode, wanted.side)
-    room = await tables.create(table, replace(arrangement_for(wanted.mode, asked), titles=setup.title))
+    arrangement = replace(arrangement_for(wanted.mode, asked), titles=setup.title, scene=wanted.scene)
+    room = await tables.create(table, arrangement)
     return room, sitting, await sit(tables, room, sitting)
 
 

@@ -105,6 +105,8 @@ class Arrangement(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields
     hook_language: Language = "en"
     former: tuple[str, ...] = ()
     """Names of seats that are gone: what was told to them alone bears their name, and must not become another's."""
+    scene: str = ""
+    """The ready scene that it was opened with, by its id; empty where nobody noted it."""
     titles: Phrase | None = None
     """What its scene is called in each language; a `title` that somebody gave it comes before."""
 

@@ -40,6 +40,10 @@ def settled(page: Page) -> None:
     assert page.evaluate(SETTLED)
 
 
+ANSWERED = "() => !document.body.matches('.waiting') || document.querySelector('#sure-dialog[open]')"
+"""Waits until what was asked is done, or asked back."""
+
+
 OFFERED = """async () => {
   const { body } = document;
   const answer = await fetch(`/v1/tables/${body.dataset.table}`, { headers: { Accept: "application/json" } });
@@ -83,6 +87,9 @@ def do(page: Page, choice: str, value: str = "") -> None:
     found = control(page, choice, value)
     form = found.evaluate("one => one.tagName") == "FORM"
     (found.locator("button[type=submit]") if form else found).click()
+    page.wait_for_function(ANSWERED)
+    for sure in page.locator("#sure-dialog[open] [data-sure]").all():  # it ends something, and is meant
+        sure.click()
     settled(page)
 
 

@@ -3,12 +3,12 @@
 import pytest
 from playwright.sync_api import expect
 from tests.web.browser.conftest import Seed, Visit, begin
-from tests.web.browser.hands import play, settled
+from tests.web.browser.hands import play, settled, story
 
 FIGHTS = (
     ("whitebox", "fights/skeletons", "cripta", ("attack/", "close/", "end_turn/")),
     ("infausta", "fights/goblins", "bosco", ("attack/", "declare/", "close/", "end_turn/")),
-    ("archmage", "fights/bridge", "ponte", ("intercept/", "flight/", "attack/*2", "flee/", "recover/*1", "rest")),
+    ("archmage", "fights/bridge", "ponte", ("intercept/", "attack/*2", "flee/", "recover/*1", "rest")),
     ("daggerheart", "fights/rats", "bosco", ("use_armour/", "answer_power/", "seize/", "roll/", "attack/")),
 )
 
@@ -27,6 +27,15 @@ def test_a_fight_is_fought_to_its_end(
     done = play(page, order)
     assert any(one.startswith("attack/") for one in done)
     expect(page.locator("#fragment-asked")).to_contain_text("È finita")
+    if any(one.startswith("flee/") for one in done):  # who plays all of them answers once, and nobody is left behind
+        assert "In mischia" not in page.locator("#map").inner_text()
+    expect(page.locator("#choices-title")).to_be_focused()
+    expect(page.locator("#choices-title")).to_have_text("La storia finisce qui")
+    told = page.locator("#ending-told").inner_text()
+    assert told
+    assert told in story(page)
+    again = page.get_by_role("link", name="La stessa, da capo")
+    expect(again).to_have_attribute("href", f"/?game={game}&scene={scene}#new-game")
     assert page.locator("#story .die").count() > 0
 
     line = page.locator("#story .line", has=page.locator(".die")).last

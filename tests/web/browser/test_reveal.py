@@ -3,6 +3,7 @@
 from playwright.sync_api import Page, expect
 from playwright.sync_api import TimeoutError as Late
 from tests.web.browser.conftest import PATIENCE, Visit, begin
+from tests.web.browser.hands import box
 
 COMING = "#story .line.coming"
 
@@ -48,6 +49,11 @@ def test_lines_of_a_long_turn_come_one_after_another_and_the_cards_after_them(vi
     a_long_turn(page)
     left = page.locator(COMING).count()
     expect(page.locator("#show-all")).to_be_visible()
+    told, button = box(page.locator("#story")), box(page.locator("#show-all"))
+    assert button["x"] + button["width"] <= told["x"]  # it covers no word
+    choices = page.locator("#pane-choices")
+    expect(choices).to_have_attribute("aria-busy", "true")
+    expect(page.locator("#fragment-choices")).to_have_css("opacity", "0")  # they would give the end away
     said = page.locator("#said").inner_text()
     last = page.locator("#story .line").last.locator(".text").inner_text()
     assert last.split()[0] in said  # who reads by ear has heard all of it
@@ -56,6 +62,8 @@ def test_lines_of_a_long_turn_come_one_after_another_and_the_cards_after_them(vi
     page.clock.run_for(12_000)
     expect(page.locator(COMING)).to_have_count(0)
     expect(page.locator("#show-all")).to_be_hidden()
+    expect(choices).to_have_attribute("aria-busy", "false")
+    expect(page.locator("#fragment-choices")).to_have_css("opacity", "1")
 
     cards = page.locator("#fragment-cards")
     for _ in range(8):

@@ -65,7 +65,13 @@ def test_the_lines_of_a_turn_run_on_as_one_paragraph_and_each_can_be_asked(visit
     page = visit(width=390, height=844)
     begin(page, "archmage", "fights/bridge")
     act(page)
+    choices = page.locator("#pane-choices")
+    choices.evaluate("pane => { pane.scrollTop = 150; }")
     act(page)
+    assert choices.evaluate("pane => pane.scrollTop") == 0  # what is asked now is read from its beginning
+    clock = page.locator("#fragment-clock")
+    clock.evaluate("bar => { for (let at = 0; at < 5; at += 1) bar.append(bar.firstElementChild.cloneNode(true)); }")
+    assert clock.evaluate("bar => bar.scrollHeight <= bar.clientHeight")  # no row of it is cut through
     page.locator("[data-show=story]").click()
     turns_begin, share, beside = page.evaluate(TURNS)
     assert turns_begin

@@ -307,6 +307,7 @@ class ProposeFlight(Command, frozen=True, tag="propose_flight"):
     """Propose that the whole party flees."""
 
     for_good = True
+    agrees = "flight"
     who: str
 
 
@@ -314,6 +315,7 @@ class VoteFlight(Command, frozen=True, tag="vote_flight"):
     """Agree to flee, or not."""
 
     answers = "flight"
+    agrees = "flight"
     who: str
     word: YesNo
 

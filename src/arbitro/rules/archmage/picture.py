@@ -11,6 +11,7 @@ from arbitro.kernel.sketch import Figure, Sketch, Spot, Step, Track
 from arbitro.rules.archmage import view
 from arbitro.rules.archmage.catalogue import books_of
 from arbitro.rules.archmage.narration import name_of
+from arbitro.rules.archmage.people import party_side
 from arbitro.rules.archmage.state import LOST, State, standing
 from arbitro.rules.archmage.tokens import person_token
 from arbitro.text import Language, Name
@@ -137,7 +138,7 @@ def sketch(game: Ruleset[State], state: State, seat: Seat, language: Language) -
         title,
         tuple(str(seen.sides[side].in_(language)) for side in sides),
         tuple(_tracks(game, state, seen, language)) if seen.phase != "over" else (),
-        tuple(_spots(game, seen, figures, language)),
+        tuple(_spots(game, seen, figures, party_side(state.battle) if seen.result == "fled" else "", language)),
     )
 
 
@@ -214,11 +215,14 @@ def _figure(
 
 
 def _spots(
-    game: Ruleset[State], seen: view.BattleView, figures: dict[str, Figure], language: Language
+    game: Ruleset[State], seen: view.BattleView, figures: dict[str, Figure], away: str, language: Language
 ) -> Iterator[Spot]:
-    """The foes' far end, those of them who are free, each melee, one's own who are free, one's own far end."""
+    """The foes' far end, those of them who are free, each melee, one's own who are free, one's own far end.
+
+    Who belongs to a side that has got away is no longer there.
+    """
     say = game.texts.say
-    there = [one for one in seen.people if one.present and one.awareness not in LOST]
+    there = [one for one in seen.people if one.present and one.side != away and one.awareness not in LOST]
     melees = _melee_groups(there)
     free = [one for one in there if not any(one.id in group for group in melees)]
     free.sort(key=lambda one: bool(one.behind))  # whoever hides behind somebody stands after them
@@ -238,7 +242,7 @@ def _spots(
         yield Spot(say(language, "sketch.melee"), tuple(members), fray=True)
     yield from loose("nearby", own=True)
     yield from loose("far", own=True)
-    absent = [figures[one.id] for one in seen.people if not one.present and one.awareness not in LOST]
+    absent = [figures[one.id] for one in seen.people if one not in there and one.awareness not in LOST]
     gone = [figures[one.id] for one in seen.people if one.awareness in LOST]
     for label, people in (("sketch.absent", absent), ("sketch.gone", gone)):
         if people:

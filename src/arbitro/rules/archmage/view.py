@@ -153,7 +153,7 @@ def _person(state: State, seat: Seat, one: Combatant) -> Person:
         profile.category if open_facts or profile.kind == "pc" else None,
         one.awareness,
         wounds,
-        one.engaged,
+        one.engaged if state.fight is not None and state.fight.phase != "over" else (),  # what is over holds nobody
         one.grabbed_by,
         one.band,
         one.behind,

@@ -74,10 +74,10 @@ export class ChoicesPane {
 
   /** Somebody's choices are what is asked for now: show them, as long as they have any. */
   turnTo(who) {
-    const tab = who && this.section.querySelector(`#${CSS.escape(`tab-${who}`)}`);
-    if (!tab) return;
-    this.person = who;
-    this.select(tab, false);
+    if (!who) return;
+    this.person = who; // their choices may still be to come
+    const tab = this.section.querySelector(`#${CSS.escape(`tab-${who}`)}`);
+    if (tab) this.select(tab, false);
   }
 
   /** During an order, a question that was answered once and for all is answered so again; others may be. */
@@ -104,14 +104,30 @@ export class ChoicesPane {
     if (asked && !tab?.matches("[data-asked]")) this.select(asked, false);
     else if (tab) this.select(this.next(tab) ?? tab, false);
     this.acted = null;
-    const top = section.querySelector(".together [data-do]")?.dataset.do;
-    if (top === this.top) return;
-    this.top = top; // another moment is read from its beginning
-    this.alone = false;
+    this.top = section.querySelector(".together [data-do]")?.dataset.do;
+    const before = this.shown;
+    this.shown = this.moment();
+    if (before && this.alike(before)) return;
+    this.alone = false; // another moment is read from its beginning
     queueMicrotask(() => {
       section.closest(".pane").scrollTop = 0; // after the page has put back where its reader stood
-      if (section.contains(document.activeElement)) document.activeElement.scrollIntoView({ block: "nearest" });
+      const { activeElement } = document;
+      if (section !== activeElement && section.contains(activeElement)) activeElement.scrollIntoView({ block: "nearest" });
     });
+  }
+
+  /** What is asked and offered now, by what stands for it. */
+  moment() {
+    const asked = [...this.section.querySelectorAll(".question")].map((one) => one.textContent).join();
+    const who = this.section.querySelector(".person:not([hidden])")?.id ?? "";
+    const offers = this.section.querySelectorAll(".person:not([hidden]) .offer, .together .offer, details.bundle");
+    return { asked: `${asked} ${who}`, offers: new Set([...offers].map((one) => one.id)) };
+  }
+
+  /** Whether most of what was offered a moment ago still is: whoever shops goes on where they stood. */
+  alike({ asked, offers }) {
+    const kept = [...offers].filter((one) => this.shown.offers.has(one)).length;
+    return asked === this.shown.asked && 2 * kept >= Math.max(offers.size, this.shown.offers.size);
   }
 
   /** The control that comes first: of whoever acted last, as long as they can do more; else of all. */
@@ -121,9 +137,9 @@ export class ChoicesPane {
     return (own && shown(own)) ?? shown(this.section) ?? null;
   }
 
-  /** The control that a keyboard goes to when the one that it was at is gone. */
+  /** Where a keyboard goes to when the control that it was at is gone: to the next one, or to the word of the end. */
   begin() {
-    return this.first(this.alone);
+    return this.first(this.alone) ?? this.section.querySelector("#choices-title[tabindex]");
   }
 
   /** Arrows go from control to control, as Tab does, but never out of the list. */
@@ -337,8 +353,7 @@ export class ChoicesPane {
     this.showPane("act");
     const panel = control.closest("[role=tabpanel]");
     if (panel) this.select(document.getElementById(panel.getAttribute("aria-labelledby")));
-    const bundle = control.closest("details");
-    if (bundle) bundle.open = true;
+    for (let fold = control.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
     control.scrollIntoView({ block: "nearest" });
     (control.querySelector("select, input, button") ?? control).focus();
   }

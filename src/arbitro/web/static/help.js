@@ -60,9 +60,9 @@ export class Help {
     const corner = (offer.querySelector(":scope > .what") ?? offer).getBoundingClientRect();
     const edge = pane.getBoundingClientRect();
     const size = this.badge.offsetWidth;
-    const right = Math.min(corner.right - edge.left - size / 2, pane.clientWidth - size);
-    this.badge.style.left = `${right + pane.scrollLeft}px`;
-    this.badge.style.top = `${Math.max(corner.top - edge.top - size / 3, 0) + pane.scrollTop}px`;
+    const middle = corner.top + Math.min(corner.height, 2 * size) / 2; // in the room that is left for it at the end
+    this.badge.style.left = `${Math.min(corner.right - edge.left, pane.clientWidth) - size - 4 + pane.scrollLeft}px`;
+    this.badge.style.top = `${middle - edge.top - size / 2 + pane.scrollTop}px`;
   }
 
   show(control) {

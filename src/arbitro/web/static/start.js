@@ -130,4 +130,18 @@ importing?.addEventListener("submit", async (event) => {
   }
 });
 
-if (form) follow();
+/** The address may name a game and how it begins. */
+function chooseAsked() {
+  const asked = new URLSearchParams(location.search);
+  const find = (name, value) => value && form.querySelector(`[name="${CSS.escape(name)}"][value="${CSS.escape(value)}"]`);
+  const game = asked.get("game")?.split("/")[0];
+  const scene = [...form.querySelectorAll(`[data-game="${CSS.escape(asked.get("game") ?? "")}"][value="${CSS.escape(asked.get("scene") ?? "")}"]`)][0];
+  const tile = find("game", scene?.name.slice("scene-".length) ?? game);
+  if (tile) tile.checked = true;
+  if (scene) scene.checked = true;
+}
+
+if (form) {
+  chooseAsked();
+  follow();
+}

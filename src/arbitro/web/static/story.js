@@ -87,6 +87,12 @@ export class Story {
     if (text && this.following) this.list.scrollTop = this.list.scrollHeight;
   }
 
+  /** The last line that tells how something ended. */
+  ending() {
+    const line = [...this.lines.querySelectorAll(ENDS)].at(-1);
+    return line ? spoken(line.querySelector(".text")) : "";
+  }
+
   get atEnd() {
     return this.list.scrollHeight - this.list.scrollTop - this.list.clientHeight < 80;
   }

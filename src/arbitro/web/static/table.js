@@ -20,6 +20,25 @@ const body = document.body;
 const words = document.getElementById("words").dataset;
 const table = body.dataset.table;
 
+// Whoever shows all of a long turn at once presses none of the choices that come with it.
+let skipping = false;
+addEventListener("pointerdown", () => (skipping = later.length > 0), true);
+addEventListener(
+  "click",
+  (event) => {
+    if (skipping && event.detail && event.target.closest("#pane-choices, #pane-scene")) event.stopPropagation();
+    skipping = false;
+  },
+  true,
+);
+addEventListener(
+  "keydown",
+  (event) => {
+    if (later.length && ["Enter", " "].includes(event.key) && event.target.closest("#pane-choices, #pane-scene")) event.preventDefault();
+  },
+  true,
+);
+
 function showPane(name) {
   body.dataset.pane = name;
   for (const button of document.querySelectorAll(".panes [data-show]")) {
@@ -293,7 +312,7 @@ let asked = whatIsAsked();
 /** What the reader is asked now, and whose turn it is. */
 function whatIsAsked() {
   const found = document.querySelectorAll("#fragment-asked .state, #fragment-progress .hint, #fragment-choices .question");
-  return [...found].map((one) => one.textContent.trim()).join(" ");
+  return [...found].map((one) => one.textContent.trim().replace(/[^.!?…:]$/, "$&.")).join(" ");
 }
 
 /** Say what happened, line by line and without the buttons beside it, then what is asked where that is new. */
@@ -314,44 +333,64 @@ function tell(lines) {
 // ---------------------------------------------------------------- the live line
 
 /** What follows the lines of a long turn: it would give their end away. */
-const FOLLOWING = /^(ink|scene|cards|card-.*)$/;
+const FOLLOWING = /^(ink|scene|clock|cards|card-.*|choices|offers-.*|progress|aims|asked|owed|back)$/;
 const scene = document.getElementById("pane-scene");
-let later = [];
+let later = []; // fragments, news by news
 scene.addEventListener("pointerenter", putLater); // who reaches for the map acts on how things stand
 
-/** Put what the server sent in its place: fragments by their names. */
+/** Put what the server sent in its place: fragments by their names; the focus goes where the reader would begin. */
 function put(fragments) {
-  for (const [name, html] of fragments) replaceFragment(name, html, attach[name], begin[name]);
+  const before = document.activeElement;
+  const way = before.closest("#map [data-choice]");
+  const walked = way && meaning(way);
+  const offers = fragments.filter(([name]) => name.startsWith("offers-"));
+  for (const [name, html] of fragments) {
+    if (!name.startsWith("offers-")) replaceFragment(name, html, attach[name], begin[name]);
+  }
+  if (offers.length) replacePieces(document.getElementById("fragment-choices"), offers, attach.choices, begin.choices);
+  if (fragments.length) offerWays();
+  const { activeElement } = document;
+  if (way && meaning(activeElement) !== walked) (map.way(choices.top) ?? choices.begin())?.focus();
+  else if ((before !== body && activeElement === body) || activeElement === choices.section)
+    choices.begin()?.focus({ preventScroll: true }); // whoever waited there begins
 }
 
-function putLater() {
-  const held = later;
-  later = [];
-  put(held);
-  if (held.length) offerWays();
+/** What can be done is hidden as long as the story has not come so far. */
+function markTelling() {
+  body.classList.toggle("telling", later.length > 0);
+  choices.section.closest(".pane").setAttribute("aria-busy", String(later.length > 0));
 }
+
+/** What has been told may be seen and done now. */
+function putLater() {
+  if (!later.length) return;
+  for (const held of later.splice(0)) put(held);
+  markTelling();
+  tellEnding();
+  tell([]);
+}
+
+/** The panel of the end says in the words of the story how it ended. */
+function tellEnding() {
+  const place = document.getElementById("ending-told");
+  if (place) place.textContent = story.ending();
+}
+tellEnding();
 
 const lost = document.getElementById("connection");
 const connection = new Connection(table, {
   onFragments(news) {
     seen = news.seq;
     const fragments = Object.entries(news.fragments ?? {});
-    const offers = fragments.filter(([name]) => name.startsWith("offers-"));
-    const before = document.activeElement;
-    const way = before.closest("#map [data-choice]");
-    const walked = way && meaning(way);
-    const slowly = story.slowly(news) && !scene.contains(before) && !scene.matches(":hover");
+    const slowly = story.slowly(news) && !scene.contains(document.activeElement) && !scene.matches(":hover");
     if (!slowly) putLater();
     const follows = ([name]) => slowly && FOLLOWING.test(name);
-    later.push(...fragments.filter(follows));
-    put(fragments.filter((one) => !one[0].startsWith("offers-") && !follows(one)));
-    if (offers.length) replacePieces(document.getElementById("fragment-choices"), offers, attach.choices, begin.choices);
-    if (fragments.length) offerWays();
-    const { activeElement } = document;
-    if (way && meaning(activeElement) !== walked) (map.way(choices.top) ?? choices.begin())?.focus();
-    else if ((before !== body && activeElement === body) || activeElement === choices.section)
-      choices.begin()?.focus({ preventScroll: true }); // whoever waited there begins
+    const held = fragments.filter(follows);
+    if (held.length) later.push(held);
+    markTelling();
+    put(fragments.filter((one) => !follows(one)));
     tell(story.take(news));
+    tellEnding();
     body.dataset.connected = "1";
   },
   onState(state) {
