@@ -123,7 +123,13 @@ def test_whoever_has_vanished_stays_so_until_they_roll_with_fear(dice, stays):
     assert bool(bench.hero().conditions) is stays
 
 
-# ---------------------------------------------------------------- in talk
+@pytest.mark.rule("DHP-COND-04", "DHP-ITEM-01", "DHP-HP-01")
+@pytest.mark.parametrize(("face", "blind"), [(3, True), (4, False)])
+def test_the_flash_of_an_orb_blinds_until_a_hit_point_is_marked(face, blind):
+    hide = Feature("hide", Named("Scorza", "Hide"), "passive", passive="reduce", value=4)
+    bench = play(hero(), foe(feature=hide)).do(c.GiveThing("ada", "blinding_orb")).do(c.UsePower("ada", "blinding_orb"))
+    bench.do(c.Attack("ada", "orc")).do(c.Roll("ada"), *duality(9, 5, (6, 1)), (8, face))
+    assert (bench.foe().hp_marked, bool(bench.foe().conditions)) == (int(not blind), blind)
 
 
 @pytest.mark.rule("DH-DIFF-02", "DHP-ADVSTAT-04")

@@ -293,6 +293,7 @@ def mark_hp(
             Modifier(counted - amount, "DHP-HP-01", "no_slot"),
         )
     play.happen(HitPointsMarked(who, counted, marked, one.hp, why, parts, rules=(*rules, "DHP-HP-01")))
+    end_conditions(play, who, "hurt")
     if marked < one.hp:
         if isinstance(one, Foe):
             play.first(*set_off(play, "wounded", who, ""))

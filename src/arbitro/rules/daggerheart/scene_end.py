@@ -28,6 +28,7 @@ _ENDS_WITH_SCENE: Final[tuple[Until, ...]] = (
     "act",
     "spotlight",
     "fear",
+    "hurt",
     "calmed",
     "hidden",
 )

@@ -87,6 +87,7 @@ Until = Literal[
     "scene",
     "rest",
     "long_rest",
+    "hurt",  # until the bearer marks a Hit Point
     "healed",  # until the bearer clears a Hit Point
     "mended",  # until the bearer clears a Hit Point or rests
     "spotlight",  # until the bearer next has the spotlight
