@@ -124,6 +124,10 @@ def test_what_is_too_long_is_shortened_and_told_in_full():
     drawn = engraved(Sketch("T", spots=(Spot("here", (long,)),))).svg()
     assert "…" in drawn
     assert long.name in drawn, "in the title"
+    five = tuple(Figure(name, name, 0, active=True) for name in ("Arduina", "Dvalin", "Selva", "Tullio", "Gilda"))
+    drawn = engraved(Sketch("T", spots=(Spot("here", five),))).svg()
+    assert "Arduina</text>" in drawn, "its letters stand closer together"
+    assert "textLength" in drawn
     assert shortened("abc", 10, 100) == "abc"
     assert shortened("abcdefgh", 10, 30).endswith("…")
 

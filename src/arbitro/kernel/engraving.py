@@ -385,7 +385,9 @@ def _figure(figure: Figure, x: float, y: float, wide: float, left_out: int) -> s
     drawn.append(f'<g class="named" {halo} text-anchor="middle">')
     slant = ' font-style="italic"' if figure.out else ' font-weight="bold"' if figure.active else ""
     for line, text in enumerate((f"{NOW} {first}" if figure.active else first, *more)):
-        drawn.append(f'<text y="{half + 15 + LINE_HEIGHT * line:g}"{slant}>{escape(text)}</text>')
+        full = text_width(text, NAME) * (BOLD if figure.active else 1) > wide - HALO
+        closer = f' textLength="{wide - HALO:.4g}" lengthAdjust="spacingAndGlyphs"' if full else ""
+        drawn.append(f'<text y="{half + 15 + LINE_HEIGHT * line:g}"{slant}{closer}>{escape(text)}</text>')
     state = escape(first_words(figure.state, SMALL, wide - HALO))
     if state:
         drawn.append(f'<text class="quiet" y="{under + 13:g}" font-size="{SMALL}" fill="{QUIET}">{state}</text>')

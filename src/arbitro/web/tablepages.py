@@ -109,6 +109,7 @@ def _start_page(request: Asked, listed: list[TableData], count: int, language: L
         "count": count,
         "games": games,
         "host": host,
+        "unseated": "unseated" in request.query_params,
         "house_files": files,
         "guides": guides.guides(language),
     }
@@ -122,7 +123,7 @@ async def table_page(request: Asked, table: FromPath[str]) -> Response[str] | Re
         room, sitting = await seated(request, table)
     except Turned:
         if is_host(request) and await house_of(request).tables.store.has(table):
-            return Redirect("/", status_code=303)  # the host may sit down at any table: the start page asks where
+            return Redirect("/?unseated", status_code=303)  # the host may sit down anywhere: the start page asks where
         raise
     opened = frozenset(request.query_params.getall("open", []))  # without scripts a folded part is a link
     read = await room.reading(sitting, language_of(request), opened)

@@ -346,8 +346,8 @@ def test_a_note_stands_where_it_was_written_for_those_whom_it_is_for():
 
 
 def test_the_days_of_play_are_those_of_the_log():
-    assert journal_of(fresh(0), "en").subtitle == "Played on 2026-11-14"
-    assert journal_of(fresh(3), "en").subtitle == "Played: 2026-11-14 – 2026-11-15"
+    assert journal_of(fresh(0), "en").subtitle == "Played on 14 November 2026"
+    assert journal_of(fresh(3), "en").subtitle == "Played: 14 November 2026 – 15 November 2026"
 
 
 def test_a_game_without_a_guide_is_told_in_its_own_words():

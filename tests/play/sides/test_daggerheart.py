@@ -168,7 +168,7 @@ def test_a_scholar_by_lot_has_a_card_still_to_take_and_a_plain_player_takes_it()
         (0, "0 monete", "0 coins"),
         (1, "1 moneta", "1 coin"),
         (137, "1 sacchetto, 3 manciate, 7 monete", "1 bag, 3 handfuls, 7 coins"),
-        (2000, "2 forzieri", "2 chests"),
+        (2000, "2 forzieri d'oro", "2 chests of gold"),
     ],
 )
 def test_gold_is_counted_in_handfuls_bags_and_chests(coins, italian, english):

@@ -148,4 +148,11 @@ def _played(days: list[str], language: Language) -> str:
     if not days:
         return ""
     key = "played.day" if len(days) == 1 else "played.days"
-    return TEXTS.say(language, key, first=days[0], last=days[-1])
+    return TEXTS.say(language, key, first=_day(days[0], language), last=_day(days[-1], language))
+
+
+def _day(day: str, language: Language) -> str:
+    """A day of the clock (``2026-11-20``) as one says it."""
+    year, month, number = day.split("-")
+    months = TEXTS.say(language, "played.months").split(", ")
+    return f"{int(number)} {months[int(month) - 1]} {year}"

@@ -341,13 +341,15 @@ def receive_thing(side: DaggerheartSide, scene: Scene, name: str, count: int) ->
 
 
 def money(gold: int, language: Language) -> str:
-    """Chests, bags, handfuls and coins."""
+    """Chests, bags, handfuls and coins; of what, where no coins are named."""
     parts: list[str] = []
+    whole_handfuls = gold > 0 and gold % HANDFUL == 0
     for unit, size in (("chests", HANDFUL**3), ("bags", HANDFUL**2), ("handfuls", HANDFUL), ("coins", 1)):
         count, gold = divmod(gold, size)
         if count:
             parts.append(TEXTS.say(language, f"gold.{unit}", count=count))
-    return ", ".join(parts) or TEXTS.say(language, "gold.coins", count=0)
+    told = ", ".join(parts) or TEXTS.say(language, "gold.coins", count=0)
+    return TEXTS.say(language, "gold.of", amount=told) if whole_handfuls else told
 
 
 def seats(state: CampaignState) -> tuple[Seat, ...]:
