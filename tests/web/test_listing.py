@@ -37,7 +37,8 @@ def test_nobody_but_the_host_makes_the_server_look_at_all_tables(monkeypatch: py
         client.cookies.clear()
         body = {"game": "whitebox", "scene": "fights/orcs", "title": "One more"}
         assert client.post("/v1/tables", json=body, headers=HOST).status_code == 201
-        assert client.get(f"/tables/{other.table}", headers=HOST, follow_redirects=False).status_code == 303
+        sent_on = client.get(f"/tables/{other.table}", headers=HOST, follow_redirects=False)
+        assert (sent_on.status_code, sent_on.headers["location"]) == (303, "/?unseated")  # where it is said why
 
 
 def test_the_start_page_of_a_house_shows_its_newest_tables_and_all_when_asked(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,6 +15,16 @@ def explained(page: Page, words: str) -> None:
     expect(window).to_have_count(0)
 
 
+WORDS_UNDER = """offer => {
+  const words = document.createRange();
+  words.selectNodeContents(offer);
+  const said = words.getBoundingClientRect();
+  const badge = document.getElementById("ask-this").getBoundingClientRect();
+  return badge.left < said.right && badge.top < said.bottom && badge.bottom > said.top;
+}"""
+"""Whether the "?" that comes to a choice lies over its words."""
+
+
 def test_a_mouse_and_a_key_ask_what_a_choice_would_be(visit: Visit) -> None:
     page = visit()
     begin(page, "whitebox", "campaigns/ready-novices")
@@ -22,6 +32,8 @@ def test_a_mouse_and_a_key_ask_what_a_choice_would_be(visit: Visit) -> None:
     before = story(page)
     offer = page.locator("#fragment-choices [data-do=set_out]").first
     offer.hover()
+    covered = offer.evaluate(WORDS_UNDER)
+    assert covered is False  # it stands in room of its own, over no word
     page.locator("#ask-this").click()
     explained(page, "The party leaves town for the dungeon")
     offer.focus()

@@ -121,7 +121,8 @@ export class ChoicesPane {
     const asked = [...this.section.querySelectorAll(".question")].map((one) => one.textContent).join();
     const who = this.section.querySelector(".person:not([hidden])")?.id ?? "";
     const offers = this.section.querySelectorAll(".person:not([hidden]) .offer, .together .offer, details.bundle");
-    return { asked: `${asked} ${who}`, offers: new Set([...offers].map((one) => one.id)) };
+    const open = [...offers].filter((one) => !one.parentElement.closest("details.bundle")); // to unfold one changes nothing
+    return { asked: `${asked} ${who}`, offers: new Set(open.map((one) => one.id)) };
   }
 
   /** Whether most of what was offered a moment ago still is: whoever shops goes on where they stood. */
@@ -214,6 +215,7 @@ export class ChoicesPane {
     }
     this.onTab?.();
     if (byHand) {
+      this.shown = this.moment();
       this.person = tab.id.slice("tab-".length);
       sessionStorage.setItem(`person:${location.pathname}`, this.person);
     }
