@@ -291,6 +291,10 @@ def test_light_that_runs_low_stops_a_walk_once() -> None:
     assert isinstance(campaign.pursue(state, walk.seat, "explore", Course(state)), Command)
     dark = replace(walk.state, torches=0, light=0)
     assert campaign.pursue(dark, walk.seat, "explore", Course(state)) == halt("dark")
+    out = replace(walk.state, torches=2, light=0)  # whoever waits is told of every torch, and asked again every hour
+    assert campaign.pursue(out, walk.seat, "wait", Course(out, (state,))) == halt("burnt_down")
+    assert isinstance(campaign.pursue(out, walk.seat, "wait", Course(out)), Command)
+    assert campaign.pursue(state, walk.seat, "wait", Course(state, (state,) * 6)) == halt("waited")
     assert next(aim.id for aim in campaign.aims(dark, walk.seat)) == "home", "what stands first leads out of the dark"
 
 

@@ -252,6 +252,9 @@ def test_at_the_bottom_the_door_still_has_to_be_forced(game: str, tries: int, mo
     assert scene.state.turn - state.turn <= (tries - 1) // 10
     assert scene.state.dungeon.spaces[scene.state.at].level == 2 or campaign.side.meetings.busy(scene.state)
     landing = scene.state.dungeon.links[scene.state.dungeon.traps["lift"].link].b
+    (moved,) = of(e.PartyMoved, scene.events)
+    assert (moved.to, moved.deeper) == (landing, 1)
+    assert "1 level farther down" in tell(campaign, scene.state, moved, "en")
     (door,) = (each for each in ways(scene.state.dungeon, landing) if each.is_door)
     assert door_state(scene.state.dungeon, door.id).open, "nobody forces the same door twice"
     if not campaign.side.meetings.busy(scene.state):

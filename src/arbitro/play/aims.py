@@ -45,7 +45,8 @@ from arbitro.play.ways import NONE, Way, nearest, unknown, way, ways, within_rea
 if TYPE_CHECKING:
     from arbitro.play.campaign import Campaign
 
-LOW: Final = 60
+HOUR: Final = 60
+LOW: Final = HOUR
 """Minutes of light: who has less left than this should think of the way back."""
 ROUTINE: Final = frozenset({PartyMoved, StageReached, LegBegan, PlaceShown})
 """The campaign's own events that are told on every walk."""
@@ -171,7 +172,7 @@ def _underground(campaign: "Campaign", state: CampaignState, seat: Seat) -> Iter
         yield Aim("rest", Label("aim.rest"))
     reached = within_reach(dungeon, state.at)
     if SURFACE not in reached or any(each.shut for each in ways(dungeon, state.at)):
-        yield Aim("wait", Label("aim.wait"))
+        yield Aim("wait", _wait_label(campaign, state))
     if SURFACE in reached and not _has_had_enough(campaign, state, seat):
         yield Aim("home", Label("aim.home"))
     for leaves, found in _open_ways(campaign, state, (state.at, *reached)):
@@ -179,6 +180,12 @@ def _underground(campaign: "Campaign", state: CampaignState, seat: Seat) -> Iter
     for space in reached:
         if space == SURFACE or dungeon.spaces[space].is_place:
             yield Aim(f"go_to/{space}", Label("aim.go_to", {"to": f"@{space}"}), space)
+
+
+def _wait_label(campaign: "Campaign", state: CampaignState) -> Label:
+    """Waiting, with the most that it costs, and the light that there is for it."""
+    left = campaign.side.chores.light(state)
+    return Label("aim.wait.lit", {"hours": -(-left // HOUR)}) if left else Label("aim.wait")
 
 
 def _before_going_on(campaign: "Campaign", state: CampaignState, seat: Seat) -> Iterator[Aim]:
@@ -267,7 +274,11 @@ def _hands_free(campaign: "Campaign", state: CampaignState, seat: Seat) -> bool:
 
 def _is_routine(campaign: "Campaign", event: Event) -> bool:
     """Whether something that was told is no reason to stop and think."""
-    return type(event) in ROUTINE or type(event) in campaign.side.chores.routine or event.variant() == NOTHING
+    return (
+        type(event) in ROUTINE
+        or type(event) in campaign.side.chores.routine
+        or event.variant().partition(".")[0] == NOTHING
+    )
 
 
 def _light_and_company(

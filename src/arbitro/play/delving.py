@@ -97,7 +97,10 @@ def arrive(scene: Scene, space: str, came: str) -> None:
     known = not dark and space in scene.state.told and visited(scene.state.dungeon, GROUP, space)
     new = space not in scene.state.told
     far = not space and any(who in scene.state.afar for who in scene.side.party.people(scene.state))
-    scene.happen(PartyMoved(space, came, scene.state.minutes, dark, known, far))
+    spaces = scene.state.dungeon.spaces
+    left = came or scene.state.at
+    deeper = spaces[space].level - spaces[left].level if space in spaces and left in spaces else 0
+    scene.happen(PartyMoved(space, came, scene.state.minutes, dark, known, far, deeper))
     if not space:
         return
     scene.dig(visit(scene.state.dungeon, GROUP, space))

@@ -17,6 +17,10 @@ PATIENCE: Final = 24
 """Turns that a party waits for somebody before it asks whether to wait on."""
 
 
+AT_MOST: Final = 6
+"""Turns that it waits for a way to open before it asks again: an hour, for which one torch burns."""
+
+
 def searches(campaign: "Campaign", state: CampaignState) -> Iterator[Command]:
     """All ways to search this place: the game's own, then wall by wall."""
     yield from campaign.side.chores.search(state)
@@ -55,7 +59,9 @@ def wait(campaign: "Campaign", state: CampaignState, course: Course[CampaignStat
         return halt("gone")
     if _as_they_stand(state) != _as_they_stand(course.begun):
         return halt("changed", reached=True)
-    return campaign.side.wishes.wait(state)
+    if course.steps >= AT_MOST:
+        return halt("waited")
+    return _burnt_down(campaign, state, course) or campaign.side.wishes.wait(state)
 
 
 def stand_by(campaign: "Campaign", state: CampaignState, course: Course[CampaignState]) -> Halt | Iterable[Command]:
@@ -67,7 +73,13 @@ def stand_by(campaign: "Campaign", state: CampaignState, course: Course[Campaign
         return halt("recovered", reached=True, who=f"@{before[0]}")
     if course.steps >= PATIENCE:
         return halt("no_better", who=f"@{before[0]}")
-    return campaign.side.wishes.wait(state)
+    return _burnt_down(campaign, state, course) or campaign.side.wishes.wait(state)
+
+
+def _burnt_down(campaign: "Campaign", state: CampaignState, course: Course[CampaignState]) -> Halt | None:
+    """Whoever only waits is told of each light that is used up, before another is lit for it."""
+    shines = campaign.side.chores.shines
+    return halt("burnt_down") if course.past and shines(course.past[-1]) and not shines(state) else None
 
 
 def _as_they_stand(state: CampaignState) -> tuple[frozenset[str], tuple[bool, ...]]:

@@ -132,11 +132,18 @@ def _sighted(then: Then[CampaignState], event: Seen, language: Language) -> str:
     return ""
 
 
+def _descent(state: CampaignState) -> str:
+    """The first time, then by turns in one set of words and another: never the same twice running."""
+    if not state.dungeon.known:
+        return "first"
+    return "anew" if state.descents % 2 == 0 else "again"
+
+
 def circumstance(side: Side, then: Then[CampaignState], event: Event) -> str:
     """Under which circumstances a moment came that has prose of its own for them."""
     match event:
         case e.StageReached(stage="dungeon"):
-            return then.first_fact("descent", str, lambda state: "again" if state.dungeon.known else "first") or ""
+            return then.first_fact("descent", str, _descent) or ""
         case e.StageReached(stage="town"):
             return then.fact("arrival", str, lambda state: "home" if state.descents else "") or ""
         case e.HeroFell():
@@ -184,6 +191,10 @@ def _moved(told: CampaignRecounting, event: e.PartyMoved) -> dict[str, str]:
     if event.variant() == "known":
         return {"place": told.name(event.to), "time": told.moment(minute)}
     text = surroundings(told.then, event.to, told.language, felt=event.dark)
+    if event.deeper:
+        level = told.then.fact(f"level:{event.to}", int, lambda state: state.dungeon.spaces[event.to].level) or 0
+        key = "moved.deeper" if event.deeper > 0 else "moved.higher"
+        text = f"{told.say(key, level=level, count=abs(event.deeper))} {text}"
     still = event.dark and told.then.first_fact(f"groped:{event.to}", bool, lambda state: _groping(state, event.to))
     dark = told.say("moved.dark.still" if still else "moved.dark") if event.dark else ""
     return {"text": text, "time": told.moment(minute), "dark": dark}

@@ -119,6 +119,17 @@ def test_refusals_name_what_is_wrong_in_both_languages(game):
 
 
 @over_games
+def test_after_a_search_that_succeeds_nobody_needs_to_look_again(game):
+    state = in_the_hall(game)
+    look = e.PlaceSearched(FIRST[game], state.at)
+    chores = find_campaign(game).side.chores
+    assert list(chores.search(e.FOLDS[e.PlaceSearched](state, look)))
+    done = replace(look, thorough=True)
+    assert not list(chores.search(e.FOLDS[e.PlaceSearched](state, done)))
+    assert "there are no hidden doors here" in tell(find_campaign(game), state, done, "en")
+
+
+@over_games
 def test_a_torch_burns_for_an_hour(game):
     state = in_the_hall(game, light=0, torches=2)
     lit, events = told(game, state, w.KindleTorch(FIRST[game]))
@@ -518,6 +529,10 @@ def test_the_party_has_the_first_word(game):
     words = {"strike_first", "creep_up", "slip_away"}
     assert words <= offered
     assert ("talk_round" in offered) == listens(walker(game), state.meeting)
+    beasts = {"archmage": ("bear", "giant_scorpion"), "daggerheart": ("bear", "giant_scorpion")}[game]
+    assert all(walker(game).mindless(name) for name in beasts)
+    again = tell(campaign, state, e.FoesMet(((beasts[0], 1),), "slot", how="again"), "en")
+    assert again.startswith("They are still here")
     fight, events = told(game, state, w.StrikeFirst(), dice=QuickDice(2))
     assert of(e.FightJoined, events)[0].surprised == ""
     assert campaign.side.meetings.fighting(fight)

@@ -24,6 +24,8 @@ class PartyMoved(Event, frozen=True, tag="party_moved"):
     """Whether it has been told of the place before: a line is enough."""
     far: bool = False
     """Whether it is days of walking from the entrance, under the sky."""
+    deeper: int = 0
+    """Levels farther down than where it was, however it came there; less than 0: farther up."""
 
     def variant(self) -> str:
         """With open eyes, groping, where it knows its way, or far from anywhere it knows."""
@@ -33,7 +35,7 @@ class PartyMoved(Event, frozen=True, tag="party_moved"):
 
     def only_goes_on(self, _then: Then[Any]) -> GoesOn:
         """A place that is known, or a stretch of passage that only goes on."""
-        if not self.to or self.dark:
+        if not self.to or self.dark or self.deeper:
             return ""
         looks = None if self.known else _then.fact(f"looks:{self.to}", Looks, lambda _: None)
         return "walk" if self.known or (looks is not None and _only_goes_on(looks)) else ""

@@ -83,9 +83,9 @@ def _turn(game: Ruleset[State], state: State, fight: Fight, one: Combatant, seat
                 fixed: Values = {**who, "victim": victim}
                 yield Choice(f"release/{one.id}/{victim}", "release", label, fixed, (), ("AE-GRAB-02",))
         if may_take_free(state, one) is None:
-            yield Choice(
-                f"free/{one.id}", "free_action", Label("choice.free_action", named), who, (), ("AE-ACTION-02",)
-            )
+            words = (Parameter("what", "text"),)
+            label = Label("choice.free_action", named)
+            yield Choice(f"free/{one.id}", "free_action", label, who, words, ("AE-ACTION-02",))
         if game.allows(state, c.Surrender(one.id)):
             yield Choice(f"surrender/{one.id}", "surrender", Label("choice.surrender", named), who, (), ("AE-FLEE-01",))
     struck = not can_act(one) or "standard" not in one.actions  # then the end of the turn is what one thinks of

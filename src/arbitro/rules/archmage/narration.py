@@ -16,6 +16,9 @@ from arbitro.rules.archmage.power import UNTYPED
 from arbitro.rules.archmage.state import Combatant, Profile, State
 from arbitro.text import Language, Name, NameRow, by_number, in_a_row, listed, with_article
 
+ROLLED: Final = "damage_roll"
+"""The note of the part that a damage roll makes of the harm."""
+STEPS: Final = {"times": "×{}", "halve": "÷2"}
 SAID: Final = {"special": "special", "lot": "lot", "condition": "note"}
 """Sorts of things that the catalogues have words for, and under which keys."""
 
@@ -191,12 +194,26 @@ def _afflicted(told: Recounting[State], event: e.Afflicted) -> dict[str, str]:
     return {"how_long": _how_long_afflicted(told.game, told.then, event, told.language)}
 
 
+def _harm(told: Recounting[State], event: e.DamageDealt) -> dict[str, str]:
+    """What the damage is of, and what has made it another number than the roll that was just told."""
+    kind = _in_brackets(told.game, event.kind, told.language)
+    if len(event.parts) < 2 or event.parts[0].note != ROLLED or not event.amount:
+        return {"kind": kind}
+    steps = [str(event.parts[0].amount)]
+    for part in event.parts[1:]:
+        if part.how == "add":
+            steps.append(f"{part.amount:+d} {told.find(f'note.{part.note}') or ''}".strip())
+        elif part.how in STEPS:
+            steps.append(STEPS[part.how].format(part.amount))
+    return {"kind": f"{kind} ({' '.join(steps)})" if len(steps) > 1 else kind}
+
+
 WORDS: Final = (
     EventWords[Recounting[State]]()
     .on(e.BattleBegan, _begun)
     .on(e.Appeared, _appeared)
     .on(e.InitiativeRolled, lambda _, event: {"bonus": f"{event.bonus:+d}"})
-    .on(e.DamageDealt, lambda told, event: {"kind": _in_brackets(told.game, event.kind, told.language)})
+    .on(e.DamageDealt, _harm)
     .on(e.OngoingBegan, _ongoing)
     .on(e.OngoingEnded, lambda told, event: {"kind": _in_brackets(told.game, event.kind, told.language)})
     .on(e.CountRolled, _counted)

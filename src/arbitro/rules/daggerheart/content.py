@@ -197,6 +197,12 @@ class Library(Content):
         return sort_natures(self.entries("natures", NatureEntry), self.adversaries)
 
     @cached_property
+    def beasts(self) -> frozenset[str]:
+        """The adversaries that are animals: no words reach them."""
+        found = self.entries("adversaries", AdversaryEntry)
+        return frozenset(name for name, entry in found.items() if entry.beast)
+
+    @cached_property
     def tokens(self) -> Tokens:
         """Whose token has which picture; one may be kept for an adversary that a pack leaves out."""
         plain = load_library()

@@ -84,6 +84,8 @@ class AdversaryEntry(Sourced, frozen=True):
     thresholds: tuple[int | None, int | None] | None = None
     creatures_per_hp: int = 0
     kin: str = ""
+    beast: bool = False
+    """No words reach it, and it wants no ransom."""
     experiences: tuple[Experience, ...] = ()
     features: tuple[Feature, ...] = ()
     motives: Phrases | None = None

@@ -52,6 +52,8 @@ class Weapon(Sourced, frozen=True, kw_only=True):
     target_ac: int | None = None
     """Descending armour class to be hit, whatever the target wears."""
     silver: bool = False
+    metal: bool = True
+    """What eats metal alone leaves wood and leather be."""
 
 
 class Armour(Sourced, frozen=True, kw_only=True):

@@ -15,7 +15,7 @@ from arbitro.rules.whitebox.events import AttackRolled, DamageDealt
 from arbitro.rules.whitebox.exploring.commands import KindleLight, Meet, Parley
 from arbitro.rules.whitebox.exploring.events import LightDoused
 from arbitro.rules.whitebox.people.commands import CastSpell, Grant, MemoriseAll, PartyFight, Rest
-from arbitro.rules.whitebox.powers.events import WeaponUseless
+from arbitro.rules.whitebox.powers.events import WeaponRuined, WeaponUseless
 
 
 def silvan(who="selva", **more):
@@ -41,6 +41,15 @@ def test_the_mighty_shape_hits_three_better_bites_and_is_harder_to_hit():
     events = stage.do(Attack("a", "b"), d20(7), d6(4))
     assert [(each.amount, each.rule) for each in only(events, AttackRolled).check.modifiers] == [(3, "IS-SILV-03")]
     assert only(events, DamageDealt).amount == 5
+    ooze = staged(
+        hero("a", "silvano", hp=20), beast("grey_ooze", "b", "B"), intents={"a": ("other", "", "", "change_shape")}
+    )
+    ooze.do(ChangeShape("a", "mighty"))
+    ooze.end("A", "B")
+    ooze.declare_all()
+    eaten = ooze.do(Attack("a", "b"), d20(20), d6(1))
+    assert only(eaten, DamageDealt).amount
+    assert not found(eaten, WeaponRuined)  # claws are no thing to lose
 
 
 @pytest.mark.rule("IS-SILV-01")

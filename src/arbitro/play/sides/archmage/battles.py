@@ -318,8 +318,8 @@ def take_out(side: ArchmageSide, scene: Scene, foe: str) -> None:
 
 
 def mindless(books: Books, name: str) -> bool:
-    """By the natures of the catalogue."""
-    return books.nature_of.get(name) == "mindless"
+    """By the natures of the catalogue; beasts, too, understand no words and want no ransom."""
+    return books.nature_of.get(name) == "mindless" or books.monsters[name].type == "beast"
 
 
 def goods(side: ArchmageSide, state: CampaignState, who: str) -> dict[str, int]:

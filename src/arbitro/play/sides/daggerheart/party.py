@@ -374,9 +374,9 @@ def _namesake(hero: Hero, known: set[str]) -> Hero:
 
 
 def mindless(books: Library, name: str) -> bool:
-    """By the natures of the content."""
+    """By the natures of the content; beasts, too, understand no words and want no ransom."""
     block = books.adversaries[name]
-    return books.natures.of(block.id, (block.kin,), block.type) == "mindless"
+    return name in books.beasts or books.natures.of(block.id, (block.kin,), block.type) == "mindless"
 
 
 def no_potions(state: CampaignState, who: str) -> int:

@@ -9,6 +9,7 @@ from arbitro.play import plain
 from arbitro.play.side import Bound, Chores
 from arbitro.play.sides.walking import commands as walking_commands
 from arbitro.play.sides.walking import events as e
+from arbitro.play.sides.walking.events import thoroughly
 from arbitro.play.sides.walking.ground import TORCH, walking_state
 from arbitro.play.sides.walking.walker import Walker
 from arbitro.play.state import CampaignState
@@ -41,6 +42,8 @@ def shines(state: CampaignState) -> int:
 def search(side: Walker, state: CampaignState) -> Iterator[Command]:
     """Each who has not looked here yet, in marching order."""
     walking = walking_state(state)
+    if thoroughly(state.at) in walking.searched:
+        return
     fresh = (who for who in side.able(state) if f"{state.at}/{who}" not in walking.searched)
     yield from (walking_commands.SearchPlace(who) for who in fresh)
 

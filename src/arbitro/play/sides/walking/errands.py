@@ -125,7 +125,7 @@ def settle_errand(side: Walker, scene: Scene, errand: Errand, success: bool) -> 
         search_over(scene, errand.who, errand.way, there)
     elif errand.kind == "search":
         found = tuple(hidden_here(state)) if success else ()
-        scene.happen(e.PlaceSearched(errand.who, state.at, found))
+        scene.happen(e.PlaceSearched(errand.who, state.at, found, success))
         for link in found:
             scene.dig(find_secret(scene.state.dungeon, GROUP, link))
     elif success:

@@ -106,10 +106,14 @@ class PlaceSearched(Event, frozen=True, tag="place_searched"):
     who: str
     space: str
     found: tuple[str, ...] = ()
+    thorough: bool = False
+    """Whether the check succeeded: whatever was not found is not there."""
 
     def variant(self) -> str:
-        """Something, or nothing."""
-        return "found" if self.found else "nothing"
+        """Something, or nothing; to know that there is nothing is more than not to find it."""
+        if self.found:
+            return "found"
+        return "nothing.thorough" if self.thorough else "nothing"
 
 
 class WanderingChecked(Event, frozen=True, tag="wandering_checked"):
@@ -189,10 +193,12 @@ class FoesMet(Event, frozen=True, tag="foes_met"):
     """Whether the party had heard them before."""
     feet: int = 0
     """How far apart they are, where the referee has said so."""
+    how: Literal["", "came", "again"] = ""
+    """Those of a place may have come after the party, as was just told, or have met it before."""
 
     def variant(self) -> str:
-        """At home, or on their way."""
-        return "" if self.slot else "wandering"
+        """At home, just come, met again, or on their way."""
+        return self.how if self.slot else "wandering"
 
 
 class FirstWordSpoken(Event, frozen=True, tag="first_word_spoken"):
@@ -203,10 +209,12 @@ class FirstWordSpoken(Event, frozen=True, tag="first_word_spoken"):
     who: str
     how: ErrandKind
     success: bool
+    heeded: tuple[str, ...] = ()
+    """Those who listened, where others among them have no mind for words."""
 
     def variant(self) -> str:
         """What was tried, and how it went."""
-        return f"{self.how}_{'done' if self.success else 'failed'}"
+        return f"{self.how}_{'done' if self.success else 'failed'}{'.some' if self.heeded else ''}"
 
 
 class GoldHanded(Event, frozen=True, tag="gold_handed"):
@@ -331,9 +339,15 @@ EVENTS: Final[tuple[type[Event], ...]] = (
 )
 
 
+def thoroughly(space: str) -> str:
+    """The mark of a place in which nothing is left to be found."""
+    return f"{space}/"
+
+
 def _searched(state: WalkingState, event: PlaceSearched) -> WalkingState:
     here = tuple(each for each in state.searched if each.startswith(f"{event.space}/"))
-    return replace(state, searched=(*here, f"{event.space}/{event.who}"))
+    done = (thoroughly(event.space),) if event.thorough else ()
+    return replace(state, searched=(*here, f"{event.space}/{event.who}", *done))
 
 
 def _met(state: WalkingState, event: FoesMet) -> WalkingState:

@@ -108,7 +108,10 @@ def settle_first_word(side: Walker, scene: Scene, errand: Errand, *, success: bo
     meeting = walking_state(scene.state).meeting
     if meeting is None:
         return
-    scene.happen(e.FirstWordSpoken(errand.who, errand.kind, success, rules=MEETING))
+    deaf = {name for name, _ in meeting.foes if side.mindless(name)}
+    apart = deaf and success and errand.kind == "talk"
+    heeded = tuple(name for name, _ in meeting.foes if name not in deaf) if apart else ()
+    scene.happen(e.FirstWordSpoken(errand.who, errand.kind, success, heeded, rules=MEETING))
     if errand.kind == "creep":
         come_to_blows(side, scene, "foes" if success else "")
     elif success:

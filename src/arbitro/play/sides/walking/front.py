@@ -105,6 +105,8 @@ def words_for(side: Walker, then: Then[CampaignState], event: Event, language: L
             return {"place": place_name(then, event.space, language)}
         case e.FoesMet():
             return {"foes": listed((counted(side.kind(each), n, language) for each, n in event.foes), language)}
+        case e.FirstWordSpoken():
+            return {"heeded": listed((counted(side.kind(each), 1, language) for each in event.heeded), language)}
         case e.GoldShared() | e.GoldHanded() | e.BodySearched() | e.PartyBeaten():
             return {"gold": side.money(event.gold, language)}
         case CaptiveRobbed() | RansomSet() | RansomGiven():

@@ -1,5 +1,7 @@
 """Those who are at home in the dungeon, and how the party comes before them."""
 
+from typing import Literal
+
 from arbitro.dungeon.kinds import is_treasure
 from arbitro.dungeon.model import Slot
 from arbitro.play.scene import Scene
@@ -30,7 +32,14 @@ def meet(scene: Scene, *, met: bool, heard: bool = False) -> None:
     slot = dwellers(scene.state, scene.state.at, met=met)
     if slot is not None:
         unaware = heard or scene.state.moods.get(slot.id) == "unaware"
-        scene.happen(e.FoesMet(creatures_in(slot), slot.id, unaware, rules=rules_of(slot)))
+        scene.happen(e.FoesMet(creatures_in(slot), slot.id, unaware, how=_how(slot), rules=rules_of(slot)))
+
+
+def _how(slot: Slot) -> Literal["", "came", "again"]:
+    """Whether those of a slot are met again, or for the first time as they come along."""
+    if slot.state == "met":
+        return "again"
+    return "came" if slot.approach else ""
 
 
 def meeting_slot(state: CampaignState) -> str:
@@ -43,7 +52,7 @@ def spring(scene: Scene, slot: str, feet: int) -> None:
     """Those of a slot stand before the party."""
     found = scene.state.dungeon.slots[slot]
     unaware = scene.state.moods.get(slot) == "unaware"
-    scene.happen(e.FoesMet(creatures_in(found), slot, unaware, feet, rules=rules_of(found)))
+    scene.happen(e.FoesMet(creatures_in(found), slot, unaware, feet, _how(found), rules=rules_of(found)))
 
 
 def met(state: CampaignState) -> tuple[tuple[str, int], ...]:

@@ -207,6 +207,10 @@ class FreeActionTaken(Event, frozen=True, tag="free_action_taken"):
     who: str
     what: str
 
+    def variant(self) -> str:
+        """Whoever speaks without words says nothing that could be told."""
+        return TOLD_WITH_ANOTHER if self.what == "speak" else ""
+
 
 class InterruptSpent(Event, frozen=True, tag="interrupt_spent"):
     """No further interrupt until the end of the turn of this number."""

@@ -196,6 +196,10 @@ class ThreatPending(Event, frozen=True, tag="threat_pending"):
     text: str
     move: str
 
+    def variant(self) -> str:
+        """In the GM's own words, or by the name of the move alone."""
+        return "" if self.text else "untold"
+
 
 class ThreatSettled(Event, frozen=True, tag="threat_settled"):
     """A pending threat is no longer one."""

@@ -86,7 +86,7 @@ def _body(state: "State", who: str, body: Body | None) -> "State":
         return state
     profile = replace(fight.combatants[who].profile, armour=body.armour, weapons=body.weapons, spells=body.spells)
     if profile.powers is not None:
-        profile = replace(profile, powers=replace(profile.powers, devices=body.devices))
+        profile = replace(profile, powers=replace(profile.powers, devices=body.devices, natural=body.natural))
     return _in_fight(state, who, profile=profile, weapon=body.weapons[0].id if body.weapons else "")
 
 

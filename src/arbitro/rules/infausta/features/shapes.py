@@ -26,7 +26,7 @@ from arbitro.rules.whitebox.people.records import active, awake, day
 from arbitro.rules.whitebox.people.state import PARTY, Character
 from arbitro.rules.whitebox.powers.durations import put_off
 from arbitro.rules.whitebox.powers.hit_effects import SIZES
-from arbitro.rules.whitebox.powers.lookups import powers
+from arbitro.rules.whitebox.powers.lookups import NOBODY, powers
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import Blow, Combatant, Profile
@@ -59,8 +59,8 @@ def shape_of(state: ParentState, who: str) -> Shaped | None:
 
 def body_of(profile: Profile) -> Body:
     """The numbers that a change of shape replaces."""
-    devices = profile.powers.devices if profile.powers is not None else ()
-    return Body(profile.armour, profile.weapons, profile.spells, devices)
+    own = profile.powers or NOBODY
+    return Body(profile.armour, profile.weapons, profile.spells, own.devices, own.natural)
 
 
 def animal(profile: Profile, feature: Shape) -> Body:
@@ -69,12 +69,13 @@ def animal(profile: Profile, feature: Shape) -> Body:
     if feature.fights and feature.damage is not None:
         name = feature_facts().claws
         weapons = (Weapon(CLAWS, Named(name.it, name.en), feature.damage),)
-    return Body(profile.armour + feature.ac, weapons)
+    return Body(profile.armour + feature.ac, weapons, natural=True)
 
 
 def in_body(profile: Profile, body: Body) -> Profile:
     """Somebody in another body."""
-    powers = None if profile.powers is None else replace(profile.powers, devices=body.devices)
+    held = profile.powers
+    powers = None if held is None else replace(held, devices=body.devices, natural=body.natural)
     return replace(profile, armour=body.armour, weapons=body.weapons, spells=body.spells, powers=powers)
 
 

@@ -49,6 +49,8 @@ class Body(Struct, frozen=True, omit_defaults=True):
     weapons: tuple[Weapon, ...] = ()
     spells: tuple[Spell, ...] = ()
     devices: tuple[Device, ...] = ()
+    natural: bool = False
+    """It has nothing but itself to fight with."""
 
 
 class Shaped(Struct, frozen=True, omit_defaults=True):

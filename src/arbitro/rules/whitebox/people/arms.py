@@ -12,8 +12,10 @@ from arbitro.rules.whitebox.outfit import Weapon as ListedWeapon
 from arbitro.rules.whitebox.people import records
 from arbitro.rules.whitebox.people.equipment import may_use
 from arbitro.rules.whitebox.people.state import Character, Item
+from arbitro.rules.whitebox.powers.lookups import powers
 from arbitro.rules.whitebox.powers.registry import lasting_forms, magic_of
 from arbitro.rules.whitebox.rules import Rules
+from arbitro.rules.whitebox.state import Combatant
 from arbitro.rules.whitebox.terms import Named, Weapon
 
 OIL: Final = "oil_flask"
@@ -118,6 +120,11 @@ def armour_class(rules: Rules, one: Character) -> int:
         if facts is not None and item.where == ("hand" if facts.shield else "worn"):
             total += facts.bonus + item.plus
     return max((total, *(effect.base_armour for effect in always_on(rules, one))))
+
+
+def is_made(one: Combatant, weapon: Weapon) -> bool:
+    """Whether somebody strikes with a thing that can be lost: neither fists nor a body's own claws and teeth."""
+    return weapon.id != FISTS.id and not powers(one).natural
 
 
 def weapons_of(rules: Rules, one: Character) -> tuple[Weapon, ...]:

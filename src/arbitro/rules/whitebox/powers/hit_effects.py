@@ -16,6 +16,7 @@ from arbitro.rules.whitebox.damage import Landing
 from arbitro.rules.whitebox.events import Moved
 from arbitro.rules.whitebox.measure import Save, Span, Trigger
 from arbitro.rules.whitebox.ongoing_effects import EffectKind, Ongoing
+from arbitro.rules.whitebox.people.arms import is_made
 from arbitro.rules.whitebox.powers.amounts import average, strongest_of_each
 from arbitro.rules.whitebox.powers.changes import ArmourSundered, GazeReflected
 from arbitro.rules.whitebox.powers.commands import AvertEyes
@@ -367,9 +368,9 @@ def burn_back(scene: Scene, one: Combatant, target: Combatant, damage: Amount, e
 def corrodes_weapon(
     it: special_kinds.Corrosion, scene: Scene, one: Combatant, target: Combatant, weapon: Weapon
 ) -> None:
-    """A made weapon that strikes it is eaten away, magic ones more slowly."""
+    """A made weapon that strikes it is eaten away, magic ones more slowly; of some nothing but metal is."""
     del target
-    if one.profile.powers is not None and one.profile.powers.natural:
+    if not is_made(one, weapon) or (it.metal_only and not of_metal(scene, one, weapon)):
         return
     lasts = it.weapon_hits + it.per_plus * max(weapon.bonus, 0)
     key = f"corroded:{weapon.id}"
@@ -380,6 +381,14 @@ def corrodes_weapon(
     if it.item_save:
         ask_referee(scene, one.id, "advice", "item_save", one.id)
     scene.happen(WeaponRuined(one.id, name, name))
+
+
+def of_metal(scene: Scene, one: Combatant, weapon: Weapon) -> bool:
+    """Whether a weapon is of metal: the things on a sheet say so, and what else is made is taken to be."""
+    sheet = scene.state.characters.get(one.id)
+    item = None if sheet is None else sheet.items.get(weapon.thing)
+    facts = None if item is None else scene.rules.content.weapons.get(item.base or item.of)
+    return facts is None or facts.metal
 
 
 def corrodes_armour(it: special_kinds.Corrosion, scene: Scene, target: Combatant) -> None:

@@ -12,7 +12,7 @@ from arbitro.rules.whitebox import effect as effect_kinds
 from arbitro.rules.whitebox.attack import weapon_of
 from arbitro.rules.whitebox.basics import place_reached
 from arbitro.rules.whitebox.ongoing_effects import Ongoing
-from arbitro.rules.whitebox.people.arms import FISTS
+from arbitro.rules.whitebox.people.arms import FISTS, is_made
 from arbitro.rules.whitebox.people.equipment import less
 from arbitro.rules.whitebox.powers.changes import (
     ThrownGathered,
@@ -22,7 +22,7 @@ from arbitro.rules.whitebox.powers.changes import (
     WeaponThrown,
 )
 from arbitro.rules.whitebox.powers.commands import PickUp
-from arbitro.rules.whitebox.powers.lookups import powers, under
+from arbitro.rules.whitebox.powers.lookups import under
 from arbitro.rules.whitebox.powers.registry import magic_of
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Scene
@@ -69,7 +69,7 @@ def behind(rules: Rules, effect: Ongoing) -> tuple[effect_kinds.AnyEffect, ...]:
 def may_drop(scene: Scene, one: Combatant, chance: int) -> None:
     """A roll whether somebody in fear keeps hold of a made weapon."""
     weapon = weapon_of(one, "")
-    if weapon is None or weapon.id == FISTS.id or powers(one).natural:
+    if weapon is None or not is_made(one, weapon):
         return
     check = held_against((scene.dice.roll(100, "drops"),), (), "<=", chance, "drops")
     if not check.success:
