@@ -101,3 +101,17 @@ def test_every_game_is_spoken_of(name: str) -> None:
     for language in LANGUAGES:
         games = {moment.split()[0] for moment, _, _ in written(language, name)}
         assert {game.removeprefix("campaign-") for game in games} == {"whitebox", "infausta", "archmage", "daggerheart"}
+
+
+@pytest.mark.parametrize(
+    ("moment", "said", "language"),
+    [
+        ("whitebox fights/hall 6", "Dalia attacks", "en"),  # who is too far to strike does not run from the fight
+        ("whitebox fights/hall 6", "Tonio casts a spell", "en"),
+        ("archmage fights/wolves 0", "use a recovery", "en"),  # … nor ready a rush at a foe that casts
+        ("archmage fights/wolves 0", "usa una ripresa", "it"),
+        ("archmage fights/wolves 0", "Corvo attacca il lupo", "it"),
+    ],
+)
+def test_what_a_choice_only_speaks_of_is_not_what_it_does(moment: str, said: str, language: Language) -> None:
+    assert meaning(moment, said, language).kind != "deed"

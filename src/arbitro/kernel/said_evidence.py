@@ -140,6 +140,7 @@ def is_something_different(listener: Listener, found: Evidence) -> bool:
         _is_with_another_thing(listener, found)
         or (found.how == "wholly" and bool(found.more or any(map(is_deed, found.colour))))
         or (bool(found.colour) and not found.called and not found.about and listener.has_object(choice))
+        or _only_speaks_of(listener, found)
         or _is_too_little(found)
     )
 
@@ -195,6 +196,23 @@ def is_doubtful(listener: Listener, found: Evidence) -> bool:
     if any(not word.is_in(found.label) for word in plain if word in found.loose):
         return True
     return len(found.colour) > MOST_COLOUR + found.matched - len(found.named)
+
+
+def _only_speaks_of(listener: Listener, found: Evidence) -> bool:
+    """Whether what is to be done is only what the choice speaks of: to fight is not to run from a fight."""
+    at = next((at for at, word in enumerate(found.label) if is_deed(word)), None)
+    if at is None or found.verb is None or found.called or found.own_word:
+        return False
+    head, objects, said = found.label[at], found.label[at + 1 :], as_deed(found.verb)
+    if (
+        listener.is_light(head)
+        or found.choice.command in said.concepts
+        or as_deed(head).is_in(found.said)
+        or not said.is_in(objects)
+    ):
+        return False
+    also = [word for word in listener.also(found.choice) if not word.is_in(objects)]
+    return not said.is_in((*also, *listener.spells(found.choice)))
 
 
 def _conjures(verb: Spoken | None) -> bool:
