@@ -230,7 +230,7 @@ def test_a_step_reads_like_a_walk() -> None:
 def test_what_a_gas_does_is_told_when_somebody_goes_through() -> None:
     state, events = follow(corridor(), "A.1=19 A.7.1=17 A.7.2=12", group="party")
     seen = tell_players(events, state, "en")
-    assert "A hazard: cloud of gas." in seen
+    assert "A hazard: a cloud of gas." in seen
     assert not any("deadly" in line for line in seen)
     gas = enter_gas(state, next(iter(state.traps)), ("anna",), Script(), group="party", now=0)
     told = tell_players(gas, fold(state, gas), "en", str.title)

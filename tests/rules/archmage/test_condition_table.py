@@ -25,6 +25,7 @@ NAMED: Final = {
     "targets.py": {"confused"},
     "fold.py": {"asleep"},  # a state of mind as well
     "numbers.py": {"vulnerable"},
+    "moments.py": {"helpless"},  # whoever is saved from turning to stone
     "end_of_turn.py": {"helpless"},  # whoever turns to stone
     "people.py": {"fear"},  # that of a dreadful presence
 }

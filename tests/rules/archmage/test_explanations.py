@@ -48,6 +48,7 @@ TOLD = {
     e.TempGained: ("temp",),
     e.CountRolled: ("count",),
     e.InitiativeRolled: ("total",),
+    e.InitiativeChanged: ("total",),
     e.SpeedChecked: ("totals",),
     e.RollChanged: ("total",),
 }

@@ -70,7 +70,7 @@ def test_every_timed_effect_is_over_in_time(
         if friendly
         else (pc("ada", hp=900), pc("bea", hp=900), foe("pal", hp=900))
     )
-    play = Play(game).begin(source, *others)
+    play = Play(game).begin(source, *others).unhurried()
     target = "pal" if attack.friendly else others[0].id
     play.engage("source", target) if not attack.friendly else None
     scene = begin(RULES, play.state, FixedDice())

@@ -49,6 +49,8 @@ CHANGES_NO_NUMBER = {
     "creeps": "where it may go",
     "in_numbers": "nothing that the stat block's numbers do not say",
     "stress_spotlight": "what its spotlight costs, which names it",
+    "pressed": "what a way through costs, in a line of its own",
+    "healing_costs": "what a use costs, which names it",
     "slow_firing": "when it may attack, in a line of its own",
 }
 

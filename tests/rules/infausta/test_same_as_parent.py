@@ -112,6 +112,7 @@ OTHERWISE: Final = {
     "test_stone_is_stone_and_the_charmed_hold_on_to_their_own": FIXED,
     "test_the_living_are_not_robbed": FIXED,
     "test_a_ring_of_regeneration_closes_wounds_between_fights_too": FIXED,
+    "test_turns_are_counted_from_when_the_party_comes_in_from_the_open": "it tells the end of a Turn otherwise",
     "test_a_sling_is_a_ranged_attack_with_dexterity": "it reads the citation of an attack table (IS-ATK-01)",
 }
 """Tests of the parent that name only `same` atoms and yet lean on something that differs; why."""

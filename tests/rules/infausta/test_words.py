@@ -29,11 +29,11 @@ def test_the_steps_from_the_middle_lead_to_the_hex(column: int, row: int) -> Non
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("spot", ["0,0", "0,-1", "3,-2", "-2,1"])
 def test_no_hex_is_told_by_its_coordinates(spot: str, language: Language) -> None:
-    assert spot not in lie_of(GAME.rules, spot, language)
+    assert spot not in lie_of(spot).in_(GAME.texts, language)
 
 
 def test_the_wilds_are_told_in_whole_words() -> None:
-    assert lie_of(GAME.rules, "3,-2", "it") == "2 esagoni a nord-est, 1 a sud-est dal centro"
+    assert lie_of("3,-2").in_(GAME.texts, "it") == "2 esagoni a nord-est, 1 a sud-est dal centro"
     hills = entry_name(GAME.rules, "terrain", "hills_mountains", "it")
     assert said("event.marched", miles="9/2", to=hills) == (
         "La compagnia fa 4 miglia e mezzo verso le colline o montagne."

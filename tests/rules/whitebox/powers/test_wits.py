@@ -199,7 +199,7 @@ def test_no_automatic_caster_throws_magic_at_those_it_cannot_touch(monster: str)
 
 @pytest.mark.rule("WB-SPELL-04")
 def test_an_automatic_caster_puts_the_living_to_sleep_and_not_the_dead() -> None:
-    arena = opened(caster("m", "sleep"), beast("skeleton", at=10), beast("orc", at=20))
+    arena = opened(caster("m", "sleep"), beast("skeleton", at=10), beast("goblin", at=20))
     assert RULES.suggest(arena.state, Seat("A", "player", frozenset({"A", "m"}))) == Declare(
-        "m", "cast", "orc", "sleep"
+        "m", "cast", "goblin", "sleep"
     )

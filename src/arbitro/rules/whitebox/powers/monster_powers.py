@@ -59,7 +59,7 @@ POWERS: Final[tuple[Power[Any], ...]] = (
     Power(kind=special_kinds.Immunity, proof=lambda it: it.to),
     Power(kind=special_kinds.WeaponWard, share=wards.harmed_by_magic),
     Power(kind=special_kinds.WeaponProof, share=wards.hardly_harmed),
-    Power(kind=special_kinds.SpellWard, wards=wards.warded),
+    Power(kind=special_kinds.SpellWard, wards=wards.warded, keeps_out=wards.keeps_out),
     Power(kind=special_kinds.MagicResistance, wards=wards.shrugs_off),
     Power(kind=special_kinds.SaveBonus, saves=wards.inborn_save),
     Power(kind=special_kinds.Resistance, factor=wards.resists),

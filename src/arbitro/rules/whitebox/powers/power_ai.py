@@ -223,9 +223,10 @@ def worthy(
 def harms_of(rules: Rules, parts: Iterable[effect_kinds.AnyEffect], working: Working) -> Iterator[tuple[Working, str]]:
     """What of an effect harms the enemy: the magic at work, that of a thing's spell too, and what it is made of."""
     for part in parts:
-        if isinstance(part, effect_kinds.Cast):
-            facts, inner = rules.content.find_spell(part.spell)
-            yield from harms_of(rules, inner, replace(working, source=f"spell:{part.spell}", spell=facts))
+        if (spell_in := magic_of(rules, part).spell) is not None:
+            name = spell_in(part).spell
+            facts, inner = rules.content.find_spell(name)
+            yield from harms_of(rules, inner, replace(working, source=f"spell:{name}", spell=facts))
         elif aims_at_foes(rules, part):
             yield working, magic_of(rules, part).element(part)
 

@@ -116,6 +116,8 @@ class Power(Generic[P]):
     saves: Callable[[P, Threat], Modifier | None] | None = None
     wards: Callable[[P, Scene, Combatant, "Working", str], bool] | None = None
     """Whether magic at work, of an element, does not touch its owner."""
+    keeps_out: Callable[[P, "Working", str], bool] | None = None
+    """The same without any die or line, as whoever knows its kind can tell beforehand."""
     instead: Callable[[P, Scene, Combatant, "Landing"], bool] | None = None
     """What damage of an element does instead of wounding; False: it wounds."""
     factor: Callable[[P, str], float] | None = None

@@ -311,8 +311,8 @@ def proof_against(here: Here, one: Combatant, working: "Working", element: str) 
     """Whether magic does nothing to somebody without any die, so that nobody who knows the kind would try."""
     if under(here.state, one.id, "spell_proof") or "spells" in immunities(here.rules, one):
         return True
-    wards = (it for it, _ in abilities(here.rules, one) if isinstance(it, SpellWard))
-    if any(keeps_out(it, working, element) for it in wards):
+    kept = (power.keeps_out(it, working, element) for it, power in abilities(here.rules, one) if power.keeps_out)
+    if any(kept):
         return True
     return bool(element) and here.rules.immune(here, one, element, working.by)
 
