@@ -68,7 +68,7 @@ def test_a_party_begins_its_campaign_with_a_fear_for_each():
     state = gathered(GAME, "ready:crossroads", ())
     assert side().party.people(state) == ("berta", "corvo", "lucilla", "sveva")
     assert state.game.fear.held == 4
-    assert walker(GAME).money(state.purses["berta"], "en") == "1 handful"
+    assert walker(GAME).money(state.purses["berta"], "en") == "1 handful of gold"
     assert refused(GAME, state, c.Gather("ready:crossroads")) == "nobody_new"
 
 

@@ -58,9 +58,10 @@ def side(game: str) -> Any:
 
 def joined(game: str, **options: Any) -> Any:
     """A fight in the vault, with a treasure there and gold in every purse."""
-    state = in_the_hall(
-        game, slots=[dwellers(game, "vault", (("coins/gold", 10),))], doors={"door": True}, options=options
-    )
+    slot = dwellers(game, "vault", (("coins/gold", 10),))
+    if game == "daggerheart":  # beasts neither rob nor ask for a ransom
+        slot = replace(slot, items=(("sellsword", 4), *slot.items[1:]))
+    state = in_the_hall(game, slots=[slot], doors={"door": True}, options=options)
     return do(game, do(game, state, c.Follow("door")), w.Confront(), dice=QuickDice(1))
 
 

@@ -3,7 +3,7 @@
 from typing import ClassVar, Final, Literal
 
 from arbitro.dice.stream import Die
-from arbitro.kernel.event import TOLD_WITH_ANOTHER, Event
+from arbitro.kernel.event import Event
 from arbitro.kernel.ruling import Check, Modifier, Part, Sum, parts_of
 from arbitro.rules.daggerheart.state import (
     Condition,
@@ -63,8 +63,6 @@ class HopeChanged(Event, frozen=True, tag="hope_changed"):
     def variant(self) -> str:
         """Gain, loss, the price of a power, or a gain that was withheld or found no room."""
         if not self.by:
-            if self.why == "prepare":  # of whoever has company in it, and all the Hope there is room for
-                return TOLD_WITH_ANOTHER
             return "withheld" if self.why == "withheld" else "full"
         if self.by > 0:
             return "gained_over" if self.over else "gained"
