@@ -295,7 +295,9 @@ def account_at_random(game: Archmage, share: int, random: Random, battles: Battl
                 seen.add(type(event))
                 hold_to_account(game, table.state, event)
                 carried.hear(event)
-    assert not every or set(TOLD) - {e.SpeedChecked, e.RollChanged} <= seen  # powers of classes change rolls: below
+    assert (
+        not every or set(TOLD) - {e.InitiativeChanged, e.SpeedChecked, e.RollChanged} <= seen
+    )  # powers of classes change them: below
 
 
 # ---------------------------------------------------------------- one by one, with fixed dice
